@@ -8,10 +8,11 @@ BIN := .venv/bin
 UV = $(firstword $(wildcard $(BIN)/uv) uv)
 RULES := tests/test_cases.py tests/core tests/games
 SYSTEM := chromium-headless-shell postgresql redis-server nginx-light caddy tmux openssl
+WASM := clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc brotli
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 PARALLEL := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test cluster check style long sanitized bench wheel system upgrade clean python
+.PHONY: run test cluster check style long sanitized simulate bench docs wheel system upgrade clean python wasm static
 
 run: python          ## serve the site on this machine (PORT=8017)
 	@$(PYTHON) tools/prepare.py server
@@ -54,18 +55,33 @@ sanitized: python    ## the C++ tests under AddressSanitizer and UndefinedBehavi
 	ctest --test-dir build/sanitized --output-on-failure --parallel 2; \
 	else echo "NOT RUN: the tests of the engine room, because there is no C++ compiler (Debian: apt install g++)"; fi
 
+simulate: python     ## the live part with simulated faults, for MINUTES=10 (all night: 600); SEED=17 runs one again
+	@$(PYTHON) tools/prepare.py dev
+	@cd tests && exec ../$(BIN)/python -m simulation $(if $(SEED),--seeds $(SEED),--minutes $(or $(MINUTES),10))
+
 bench: python        ## fixed work, timed
 	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/python -m bench
+
+docs: python         ## the book, in build/docs; warnings are errors
+	@$(PYTHON) tools/prepare.py docs
+	@$(BIN)/sphinx-build -W --keep-going -E -q -j 2 docs build/docs && echo "Open build/docs/index.html"
 
 wheel: python        ## a wheel for every x86-64 processor, with the kernels for old and for new ones, in dist/
 	@$(PYTHON) tools/prepare.py server
 	$(UV) build --wheel --build-constraints constraints.txt --config-setting cmake.define.QUINTET_PORTABLE=ON
 
+wasm: python         ## the kernels for browsers, build/wasm/quintet.wasm, by Debian's clang (it says what is missing)
+	@$(PYTHON) tools/build_wasm.py
+	@$(PYTHON) tools/build_wasm.py plain
+
+static: wasm         ## the site as a folder for any web host, build/static
+	@$(PYTHON) tools/prepare.py server
+	@$(BIN)/quintet export build/static
+
 system:              ## the programs that some tests need, from Debian's packages (as root)
-	@if command -v chromium-headless-shell >/dev/null && command -v redis-server >/dev/null && [ -x /usr/sbin/nginx ] && command -v caddy >/dev/null && command -v tmux >/dev/null && command -v openssl >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
-	then echo "$(SYSTEM): all here"; \
-	else apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM); fi
+	@if dpkg -s $(SYSTEM) $(WASM) >/dev/null 2>&1; then echo "$(SYSTEM) $(WASM): all here"; \
+	else apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM) $(WASM); fi
 
 upgrade: python      ## renew constraints.txt, the exact versions that everything is installed with
 	@$(PYTHON) tools/prepare.py upgrade

@@ -3,9 +3,10 @@
     python -m bench.siege [--seconds 60] [KIND ...]
 
 Kinds: `slow` readers take a byte a second of large answers; `half` requests never end; `flood` asks as fast as it can;
-`pings` are control frames of sixty WebSockets. Starts a server of its own with the limits that everybody gets. The
-attackers are a process of their own, at 127.0.0.66; the two victims play at 127.0.0.1, four moves a second. Printed is
-how long a move takes from being sent to its arrival at the opponent's, before the attack and during it.
+`pings` are control frames of sixty WebSockets; `moves` are refused moves on 58 of them; `pairing` looks for
+opponents and leaves. Starts a server of its own with the limits that everybody gets. The attackers are a process of
+their own, at 127.0.0.66; the two victims play at 127.0.0.1, four moves a second.
+Printed is how long a move takes from being sent to its arrival at the opponent's, before the attack and during it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 from bench.load import Server, news, person, serving
 
@@ -31,7 +33,7 @@ AT = "127.0.0.66"
 PACE = 0.25
 """Seconds between two moves of the victims."""
 IN_TIME = 0.3
-HEAD = "GET {path} HTTP/1.1\r\nHost: quintet\r\n"
+HEAD = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 UPGRADE = (
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -86,11 +88,33 @@ async def pings(url: str) -> None:
         await writer.drain()
 
 
+async def moves(url: str) -> None:
+    """Moves in a match of others: each is refused, after a look at it."""
+    async with httpx.AsyncClient(base_url=url, transport=httpx.AsyncHTTPTransport(local_address=AT)) as http:
+        lobby = (await http.get("/api/lobby")).raise_for_status().json()
+    path = f"{url.replace('http', 'ws').rstrip('/')}/api/matches/{lobby['live'][0]['id']}/live"
+    async with connect(path, proxy=None, local_addr=(AT, 0)) as socket:
+        while True:
+            await socket.send(json.dumps({"type": "move", "ply": 0, "move": "d3"}))
+            await asyncio.sleep(0.5)  # about as much as an address may
+
+
+async def pairing(url: str) -> None:
+    """Looks for an opponent and leaves, each time as somebody new."""
+    async with (
+        httpx.AsyncClient(base_url=url, transport=httpx.AsyncHTTPTransport(local_address=AT)) as http,
+        http.stream("POST", "/api/pairing", json={"game": "othello", "pace": "3+2", "rated": False}) as answer,
+    ):
+        await anext(answer.aiter_lines(), None)
+
+
 KINDS: dict[str, tuple[Callable[[str], Awaitable[None]], int]] = {
     "slow": (slow, 250),
     "half": (half, 250),
     "flood": (flood, 50),
     "pings": (pings, 60),
+    "moves": (moves, 58),
+    "pairing": (pairing, 20),
 }
 """What each does, and how many do it at once."""
 
@@ -101,7 +125,7 @@ async def attack(kind: str, url: str, seconds: float) -> None:
 
     async def again() -> None:
         while True:
-            with suppress(OSError, httpx.HTTPError, KeyError, IndexError):
+            with suppress(OSError, httpx.HTTPError, WebSocketException, KeyError, IndexError):
                 await one(url)
             await asyncio.sleep(0.05)
 

@@ -72,6 +72,12 @@ def _uv() -> str | None:
     return shutil.which("uv", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
 
 
+def _wasm() -> Path | None:
+    """The kernels for browsers, with node to run them."""
+    module = ROOT / "build/wasm/quintet.wasm"
+    return module if module.exists() and shutil.which("node") else None
+
+
 def _axe() -> Path | None:
     source = ROOT / "node_modules/axe-core/axe.min.js"
     return source if source.exists() else None
@@ -84,6 +90,7 @@ PARTS = {
     "OpenSpiel": Part(lambda: _module("pyspiel"), "our rules against other people's", "pip install -e '.[openspiel]'"),
     "a compiler": Part(_cmake, "a kernel outside the repository", "a C++20 compiler, then make"),
     "chromium": Part(_browser, "the site in a browser", "make system"),
+    "WebAssembly": Part(_wasm, "the kernels in a browser", "node, then make wasm"),
     "axe": Part(_axe, "faults of accessibility", "npm install"),
     "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),
     "Ray": Part(lambda: _module("ray"), "the arena on a cluster", "make cluster"),
@@ -94,7 +101,30 @@ PARTS = {
         "pip install jax flax optax chex orbax-checkpoint",
         in_ci=False,
     ),
+    "Stable-Baselines3": Part(
+        lambda: importlib.util.find_spec("sb3_contrib"),  # with torch, which is large
+        "PPO and MaskablePPO on our games",
+        "pip install sb3-contrib",
+        in_ci=False,
+    ),
+    "tianshou": Part(
+        lambda: importlib.util.find_spec("tianshou"), "tianshou's collector", "pip install tianshou", in_ci=False
+    ),
+    "RLlib": Part(
+        lambda: all(map(importlib.util.find_spec, ("ray", "tree", "torch"))) or None,
+        "RLlib's PPO on our games",
+        "pip install 'ray[rllib]' torch",
+        in_ci=False,
+    ),
+    "AgileRL": Part(
+        lambda: all(map(importlib.util.find_spec, ("agilerl", "peft"))) or None,
+        "AgileRL's PPO on our games",
+        "pip install agilerl peft",
+        in_ci=False,
+    ),
+    "IPython": Part(lambda: _module("IPython"), "the notebooks for a class", "pip install -e '.[notebook]'"),
     "JupyterLab": Part(_jupyter, "the widget in a notebook", "pip install jupyterlab", in_ci=False),
+    "pyarrow": Part(lambda: _module("pyarrow"), "data sets as Parquet", "pip install -e '.[dataset]'"),
     "tmux": Part(lambda: shutil.which("tmux"), "the app in a real terminal", "make system"),
     "nginx": Part(_nginx, "the site behind nginx", "make system"),
     "caddy": Part(lambda: shutil.which("caddy"), "the site behind Caddy", "make system"),

@@ -28,7 +28,7 @@ CONSTRAINTS = ROOT / "constraints.txt"
 LOG = ROOT / "build/prepare.log"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 NAME = PROJECT["project"]["name"]
-PURPOSE = {"server": "the site", "dev": "tests and checks", "cluster": "tests on a cluster"}
+PURPOSE = {"server": "the site", "dev": "tests and checks", "cluster": "tests on a cluster", "docs": "the book"}
 BUILD_TOOLS = {"cmake": "cmake>=3.25", "ninja": "ninja>=1.10"}
 """Taken from the package index where the machine has none."""
 UNREACHED = (
@@ -162,7 +162,18 @@ def upgrade() -> int:
     uv = _uv()
     if uv is None:
         raise Failed("uv is needed to renew constraints.txt, and cannot be installed")
-    command = [uv, "pip", "compile", "--universal", "--upgrade", "--all-extras", "--no-header", "--no-annotate"]
+    command = [
+        uv,
+        "pip",
+        "compile",
+        "--universal",
+        "--python-version",
+        "3.11",
+        "--upgrade",
+        "--all-extras",
+        "--no-header",
+        "--no-annotate",
+    ]
     CONSTRAINTS.write_text(_run([*command, "--quiet", "pyproject.toml", "-"], give="\n".join(tools)))
     print("constraints.txt is renewed: run make test, and commit it when that is green.")
     return 0

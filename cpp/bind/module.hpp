@@ -3,7 +3,10 @@
 #pragma once
 
 #include "bind/convert.hpp"
+#include "bind/evaluated_search.hpp"
 #include "bind/learn.hpp"
+#include "bind/levels.hpp"
+#include "bind/network_search.hpp"
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
 #include "bind/single_game.hpp"
@@ -76,6 +79,10 @@ public:
         return std::make_unique<SolverHandle>(engine_->solver(number_in(memory_mb, "memory_mb", 1, bounds::most_memory_mb), weights_of(weights)));
     }
 
+    [[nodiscard]] std::unique_ptr<LevelMoverHandle> level_mover(const nb::int_& memory_mb, const WeightsHandle* weights) const {
+        return std::make_unique<LevelMoverHandle>(*engine_, number_in(memory_mb, "memory_mb", 1, bounds::most_memory_mb), weights_of(weights));
+    }
+
     [[nodiscard]] Optional<VectorHandle> vector(const Texts& actions, const Filled<const std::uint64_t>& seeds, const Texts& starts, const nb::int_& opening,
                                                 const nb::int_& limit, const nb::int_& threads) const {
         const VectorSettings settings = vector_settings(actions, seeds, starts, opening, limit, threads);
@@ -88,6 +95,21 @@ public:
         auto game = engine_->single_game(texts(actions));
         if (game == nullptr) return std::nullopt;
         return std::make_unique<SingleGameHandle>(std::move(game), text(spec));
+    }
+
+    [[nodiscard]] Optional<EvaluatedSearcherHandle> evaluated_searcher(const Texts& given) const {
+        std::vector<std::string> actions = texts(given);
+        auto game = engine_->single_game(actions);
+        if (game == nullptr) return std::nullopt;
+        return std::make_unique<EvaluatedSearcherHandle>(std::move(game), std::move(actions));
+    }
+
+    [[nodiscard]] Optional<NetworkSearchHandle> network_search(const Texts& actions, const Texts& roots, const Filled<const std::uint64_t>& seeds, const nb::int_& simulations,
+                                                               const nb::int_& considered, double exploration, bool symmetries, const nb::int_& threads) const {
+        const NetworkSearchSettings settings = network_search_settings(actions, roots, seeds, simulations, considered, exploration, symmetries, threads);
+        auto search = engine_->network_search(settings);
+        if (search == nullptr) return std::nullopt;
+        return std::make_unique<NetworkSearchHandle>(std::move(search), settings.roots.size(), settings.actions.size());
     }
 
     [[nodiscard]] Optional<LearnerHandle> learner() const {
@@ -154,9 +176,12 @@ inline void fill(nb::module_& module) {
 
     add_search(module);
     add_solve(module);
+    add_levels(module);
     add_learn(module);
     add_vector(module);
+    add_network_search(module);
     add_single_game(module);
+    add_evaluated_search(module);
 
     nb::class_<KernelHandle>(module, "Kernel", "A game with its options fixed.")
         .def(nb::init<const nb::str&, const nb::dict&>(), "id"_a, "options"_a = nb::dict(),
@@ -174,9 +199,14 @@ inline void fill(nb::module_& module) {
              "A searcher with this much memory for its tables; without weights it uses the evaluation that was written by hand.")
         .def("solver", &KernelHandle::solver, "memory_mb"_a = nb::int_(256), "weights"_a.none() = nb::none(),
              "The game's solver, within this much memory; weights may make it faster.")
+        .def("level_mover", &KernelHandle::level_mover, "memory_mb"_a = nb::int_(256), "weights"_a.none() = nb::none(), nb::keep_alive<0, 1>(),
+             "What picks the moves of levels, with this much memory for its searches.")
         .def("vector", &KernelHandle::vector, "actions"_a, "seeds"_a.noconvert(), nb::kw_only(), "starts"_a, "opening"_a, "limit"_a, "threads"_a,
              "Many games at once, for learners; an action is a place in this list of all moves. None where the kernel does not show its positions on planes.")
         .def("single_game", &KernelHandle::single_game, "spec"_a, "actions"_a, "One game at its start, for environments of a single game; None where there is no vector.")
+        .def("evaluated_searcher", &KernelHandle::evaluated_searcher, "actions"_a, "Searches with an evaluation of the caller's; None where there is no vector.")
+        .def("network_search", &KernelHandle::network_search, "actions"_a, "roots"_a, "seeds"_a.noconvert(), "simulations"_a, "considered"_a, "exploration"_a, "symmetries"_a, "threads"_a,
+             "A tree for each root, for somebody else's evaluation; None where there is no vector. considered: of Gumbel's sequential halving, or 0 for PUCT.")
         .def("learner", &KernelHandle::learner, "What the game can learn; None where its kernel lists no patterns.")
         .def("prior_learner", &KernelHandle::prior_learner, "What it can learn about moves; None where its kernel lists no features of them.");
 }

@@ -5,7 +5,10 @@
 #include "bind/module.hpp"
 #include "core/kernel_engine.hpp"
 
+#include "core/evaluated_search.cpp"
+#include "core/level_move.cpp"
 #include "core/options.cpp"
 #include "core/registry.cpp"
 #include "core/text.cpp"
+#include "core/text_random.cpp"
 #include "core/vector.cpp"

@@ -13,6 +13,19 @@
 
 namespace quintet::bind {
 
+/// What is asked of a search, as Python gives it.
+[[nodiscard]] inline SearchRequest search_request(const nb::str& method, const std::optional<nb::int_>& nodes, const std::optional<nb::int_>& depth,
+                                                  std::optional<double> seconds, const nb::int_& lines, const nb::int_& seed) {
+    SearchRequest request;
+    request.method = parse_method(text(method));
+    if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, bounds::most_nodes));
+    if (depth) request.limits.depth = static_cast<int>(number_in(*depth, "depth", 1, bounds::most_depth));
+    request.limits.seconds = seconds;
+    request.lines = static_cast<int>(number_in(lines, "lines", 1, bounds::most_lines));
+    request.seed = static_cast<std::uint64_t>(number_in(seed, "seed", 0, bounds::most_seed));
+    return request;
+}
+
 class SearcherHandle {
 public:
     explicit SearcherHandle(std::unique_ptr<Searcher> searcher) : searcher_(std::move(searcher)) {}
@@ -20,15 +33,9 @@ public:
     [[nodiscard]] Analysis search(const nb::str& position, const nb::str& method, const std::optional<nb::int_>& nodes,
                                   const std::optional<nb::int_>& depth, std::optional<double> seconds, const nb::int_& lines,
                                   const nb::int_& threads, const nb::int_& seed, const nb::sequence& among, const nb::object& progress) {
-        SearchRequest request;
-        request.method = parse_method(text(method));
-        if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, bounds::most_nodes));
-        if (depth) request.limits.depth = static_cast<int>(number_in(*depth, "depth", 1, bounds::most_depth));
-        request.limits.seconds = seconds;
-        request.lines = static_cast<int>(number_in(lines, "lines", 1, bounds::most_lines));
+        SearchRequest request = search_request(method, nodes, depth, seconds, lines, seed);
         request.threads = static_cast<int>(number_in(threads, "threads", 1, bounds::most_threads));
         request.among = texts(among);
-        request.seed = static_cast<std::uint64_t>(number_in(seed, "seed", 0, bounds::most_seed));
         const Progress report = reporting<Analysis>(progress);
         const Turns::Turn turn(turns_);
         return unlocked([&, root = text(position)] { return searcher_->search(root, request, report, interruptible(), turn.token()); });

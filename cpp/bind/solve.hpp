@@ -19,13 +19,14 @@ public:
     explicit SolverHandle(std::unique_ptr<Solver> solver) : solver_(std::move(solver)) {}
 
     [[nodiscard]] Solution solve(const nb::str& position, const std::optional<nb::int_>& nodes, std::optional<double> seconds, const nb::int_& threads,
-                                 bool result_only, bool all_best, const nb::object& progress) {
+                                 bool result_only, bool all_best, bool distance, const nb::object& progress) {
         SolveRequest request;
         if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, bounds::most_nodes));
         request.limits.seconds = seconds;
         request.threads = static_cast<int>(number_in(threads, "threads", 1, bounds::most_threads));
         request.result_only = result_only;
         request.all_best = all_best;
+        request.distance = distance;
         const SolveProgress report = reporting<Solution>(progress);
         const Turns::Turn turn(turns_);
         return unlocked([&, root = text(position)] { return solver_->solve(root, request, report, interruptible(), turn.token()); });
@@ -72,11 +73,12 @@ inline void add_solve(nb::module_& module) {
 
     nb::class_<SolverHandle>(module, "Solver", "Exact answers for one game; what one call finds the next may use.")
         .def("solve", &SolverHandle::solve, "position"_a, nb::kw_only(), "nodes"_a = nb::none(), "seconds"_a = nb::none(), "threads"_a = nb::int_(1),
-             "result_only"_a = false, "all_best"_a = true, "progress"_a = nb::none(),
+             "result_only"_a = false, "all_best"_a = true, "distance"_a = true, "progress"_a = nb::none(),
              nb::sig("def solve(self, position: str, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1, "
-                     "result_only: bool = False, all_best: bool = True, "
+                     "result_only: bool = False, all_best: bool = True, distance: bool = True, "
                      "progress: collections.abc.Callable[[Solution], object] | None = None) -> Solution"),
-             "Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is.")
+             "Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is. "
+             "distance: False: moves_to_win is left out where it costs extra.")
         .def("reach", &SolverHandle::reach, "position"_a, "result_only"_a = false,
              "About how many nodes an answer takes; infinite where it is unknown.")
         .def_prop_ro("nodes_a_second", &SolverHandle::nodes_a_second, "About how many a thread gets done.")

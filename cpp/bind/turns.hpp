@@ -1,11 +1,11 @@
 // One call at a time, and a way to stop it: what a handle needs whose work runs without the interpreter's lock.
 #pragma once
 
+#include "core/stop.hpp"
 #include "core/types.hpp"
 
 #include <atomic>
 #include <mutex>
-#include <stop_token>
 
 namespace quintet::bind {
 
@@ -17,18 +17,18 @@ public:
         explicit Turn(Turns& turns) : turns_(turns) {
             if (turns.busy_.exchange(true)) throw Error("busy with another call, expected one call at a time");
             const std::lock_guard lock(turns.mutex_);
-            turns.stop_ = std::stop_source();
-            token_ = turns.stop_.get_token();
+            turns.stop_ = StopSource();
+            token_ = turns.stop_.token();
         }
         Turn(const Turn&) = delete;
         Turn& operator=(const Turn&) = delete;
         ~Turn() { turns_.busy_ = false; }
 
-        [[nodiscard]] const std::stop_token& token() const noexcept { return token_; }
+        [[nodiscard]] const StopToken& token() const noexcept { return token_; }
 
     private:
         Turns& turns_;
-        std::stop_token token_;
+        StopToken token_;
     };
 
     /// Ends the call that is running, from any thread.
@@ -40,7 +40,7 @@ public:
 private:
     std::atomic<bool> busy_ = false;
     std::mutex mutex_;  ///< guards stop_
-    std::stop_source stop_;
+    StopSource stop_;
 };
 
 }  // namespace quintet::bind

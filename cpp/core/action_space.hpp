@@ -61,6 +61,7 @@ public:
 
     [[nodiscard]] int count() const noexcept { return static_cast<int>(code_.size()); }
     [[nodiscard]] Move move(std::size_t action) const noexcept { return code_[action]; }
+    [[nodiscard]] std::size_t action(Move move) const noexcept { return action_[move_index(move)]; }
     [[nodiscard]] bool has(const Set& legal, std::int64_t action) const noexcept {
         return action >= 0 && action < count() && legal.has(static_cast<std::size_t>(action));
     }

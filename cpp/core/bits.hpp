@@ -8,6 +8,9 @@
 #if defined(__BMI2__)
 #include <immintrin.h>
 #endif
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
 
 namespace quintet {
 
@@ -27,6 +30,21 @@ namespace quintet {
     }
     while (n-- > 0) word &= word - 1;
     return base + std::countr_zero(word);
+#endif
+}
+
+using Bytes16 [[gnu::vector_size(16)]] = std::uint8_t;
+
+/// The bytes of `table` at these places, each below 16.
+[[nodiscard, gnu::always_inline]] inline Bytes16 bytes_at(Bytes16 table, Bytes16 places) noexcept {
+#if defined(__wasm_simd128__)
+    return reinterpret_cast<Bytes16>(wasm_i8x16_swizzle(reinterpret_cast<v128_t>(table), reinterpret_cast<v128_t>(places)));
+#elif defined(__clang__)
+    Bytes16 found{};
+    for (int i = 0; i < 16; ++i) found[i] = table[places[i]];
+    return found;
+#else
+    return __builtin_shuffle(table, places);
 #endif
 }
 

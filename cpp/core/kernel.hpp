@@ -136,12 +136,33 @@ concept HasSymmetries = Kernel<K> && requires(const K& kernel, const typename K:
 };
 
 /// Shows positions to learners: the size of the board, how many kinds of numbers stand beside it, and a position on planes
-/// (core/planes.hpp), all as the rulebook's pictures have them.
+/// (core/planes.hpp), all as the rulebook's pictures have them. One whose layout has neutral pieces says so with
+/// `static constexpr bool neutral = true`, and one with kinds of pieces how many with `static constexpr int kinds = 2`.
 template <class K>
 concept Observed = Kernel<K> && requires(const K& kernel, const typename K::Position& position, Planes& planes) {
     { K::counters } -> std::convertible_to<int>;
     { kernel.board_size() } -> std::same_as<BoardSize>;
     { kernel.observe(position, planes) } -> std::same_as<void>;
+};
+
+// What a picture of a position shows and its text does not, as the rulebook's scenes have it. Cells are counted in reading order.
+
+/// Calls `note(cell)` for every cell of a line, chain or square that has won.
+template <class K>
+concept MarksWins = Kernel<K> && requires(const K& kernel, const typename K::Position& position, void (*note)(int)) {
+    { kernel.for_each_winning(position, note) } -> std::same_as<void>;
+};
+
+/// Calls `note(cell)` for every piece that something holds in the air.
+template <class K>
+concept HoldsPieces = Kernel<K> && requires(const K& kernel, const typename K::Position& position, void (*note)(int)) {
+    { kernel.for_each_held(position, note) } -> std::same_as<void>;
+};
+
+/// Calls `note(position)` for each visible step of a legal move; what the last one shows is what the move leads to.
+template <class K>
+concept HasStages = Kernel<K> && requires(const K& kernel, const typename K::Position& position, typename K::Move move, void (*note)(const typename K::Position&)) {
+    { kernel.stages(position, move, note) } -> std::same_as<void>;
 };
 
 /// An evaluation is an object of its own, so that a learned one can take a hand-made one's place:

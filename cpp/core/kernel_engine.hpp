@@ -4,6 +4,7 @@
 
 #include "core/engine.hpp"
 #include "core/kernel_game.hpp"
+#include "core/kernel_network_search.hpp"
 #include "core/kernel_solver.hpp"
 #include "core/kernel_vector.hpp"
 #include "core/learn/kernel_learner.hpp"
@@ -39,6 +40,26 @@ public:
         return kernel_.outcome(kernel_.parse(position));
     }
 
+    [[nodiscard]] std::vector<std::string> images(std::string_view position) const override {
+        const auto root = kernel_.parse(position);
+        std::vector<std::string> texts = {kernel_.format(root)};
+        if constexpr (HasSymmetries<K>) {
+            for (int symmetry = 1; symmetry < kernel_.symmetries(); ++symmetry) texts.push_back(kernel_.format(kernel_.transformed(root, symmetry)));
+        }
+        return texts;
+    }
+
+    [[nodiscard]] std::optional<Observation> observe(std::string_view position) const override {
+        if constexpr (Observed<K>) {
+            const BoardSize board = kernel_.board_size();
+            Observation seen{board, std::vector<std::uint8_t>(static_cast<std::size_t>(board.cells() * Planes::count<K>()))};
+            Planes planes = Planes::of<K>(seen.planes.data(), board.cells());
+            kernel_.observe(kernel_.parse(position), planes);
+            return seen;
+        }
+        return std::nullopt;
+    }
+
     [[nodiscard]] std::uint64_t perft(std::string_view position, int depth, const Poll& poll) const override {
         check_range("depth", depth, 0, bounds::most_depth);
         return quintet::perft(kernel_, kernel_.parse(position), depth, poll);
@@ -47,6 +68,23 @@ public:
     [[nodiscard]] PlayoutTally playouts(std::string_view position, std::uint64_t count, std::uint64_t seed, std::uint32_t limit,
                                         const Poll& poll) const override {
         return quintet::playouts(kernel_, kernel_.parse(position), count, seed, limit, poll);
+    }
+
+    [[nodiscard]] std::vector<Picture> pictures(std::string_view position, std::optional<std::string_view> move) const override {
+        const auto before = kernel_.parse(position);
+        std::vector<Picture> seen;
+        const auto note = [&](const typename K::Position& step) { seen.push_back(picture(step)); };
+        if (!move) {
+            note(before);
+            return seen;
+        }
+        const auto parsed = parse_move(kernel_, before, *move);
+        if constexpr (HasStages<K>) {
+            kernel_.stages(before, parsed, note);
+        } else {
+            note(kernel_.play(before, parsed));
+        }
+        return seen;
     }
 
     [[nodiscard]] std::unique_ptr<Searcher> searcher(std::int64_t memory_mb, const WeightsPtr& weights) const override {
@@ -66,7 +104,7 @@ public:
     }
 
     [[nodiscard]] std::unique_ptr<VectorGames> vector(const VectorSettings& settings) const override {
-        if constexpr (Observed<K>) return std::make_unique<KernelVector<K>>(kernel_, settings);
+        if constexpr (has_threads && Observed<K>) return std::make_unique<KernelVector<K>>(kernel_, settings);
         return nullptr;
     }
 
@@ -75,17 +113,41 @@ public:
         return nullptr;
     }
 
+    [[nodiscard]] std::unique_ptr<NetworkSearch> network_search(const NetworkSearchSettings& settings) const override {
+        if constexpr (has_threads && Observed<K>) return std::make_unique<KernelNetworkSearch<K>>(kernel_, settings);
+        return nullptr;
+    }
+
+    [[nodiscard]] std::optional<std::uint64_t> weights_layout() const override {
+        if constexpr (LearnsPatterns<K>) return Layout<typename K::Patterns>::fingerprint();
+        if constexpr (LearnsPrior<K>) return prior_layout<typename K::Prior>();
+        return std::nullopt;
+    }
+
+    [[nodiscard]] WeightsPtr weights(std::span<const std::int16_t> numbers) const override {
+        if constexpr (LearnsPatterns<K>) return read_weights<typename K::Patterns>(numbers);
+        if constexpr (LearnsPrior<K>) return read_prior<typename K::Prior>(numbers);
+        throw Error("this game has nothing to learn, expected no weights, got " + std::to_string(numbers.size()) + " numbers");
+    }
+
     [[nodiscard]] std::unique_ptr<const Learner> learner() const override {
-        if constexpr (LearnsPatterns<K>) return std::make_unique<const KernelLearner<K>>(kernel_);
+        if constexpr (has_threads && LearnsPatterns<K>) return std::make_unique<const KernelLearner<K>>(kernel_);
         return nullptr;
     }
 
     [[nodiscard]] std::unique_ptr<const PriorLearner> prior_learner() const override {
-        if constexpr (LearnsPrior<K>) return std::make_unique<const KernelPriorLearner<K>>(kernel_);
+        if constexpr (has_threads && LearnsPrior<K>) return std::make_unique<const KernelPriorLearner<K>>(kernel_);
         return nullptr;
     }
 
 private:
+    [[nodiscard]] Picture picture(const typename K::Position& position) const {
+        Picture made{kernel_.format(position), {}, {}};
+        if constexpr (MarksWins<K>) kernel_.for_each_winning(position, [&](int cell) { made.winning.push_back(cell); });
+        if constexpr (HoldsPieces<K>) kernel_.for_each_held(position, [&](int cell) { made.held.push_back(cell); });
+        return made;
+    }
+
     static_assert(!LearnsPatterns<K> || !LearnsPrior<K>, "there is one file of weights a game");
 
     K kernel_;

@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] std::unique_ptr<SingleGame> clone() const override { return std::make_unique<KernelGame>(*this); }
     [[nodiscard]] int actions() const override { return actions_->count(); }
-    [[nodiscard]] int planes() const override { return Planes::count(K::counters); }
+    [[nodiscard]] int planes() const override { return Planes::count<K>(); }
     [[nodiscard]] BoardSize board() const override { return kernel_.board_size(); }
     [[nodiscard]] std::string position() const override { return kernel_.format(position_); }
 
@@ -36,7 +36,10 @@ public:
     }
 
     [[nodiscard]] std::vector<int> legal() const override {
+        std::size_t count = 0;
+        for (const std::uint64_t word : legal_.words) count += static_cast<std::size_t>(std::popcount(word));
         std::vector<int> actions;
+        actions.reserve(count);
         int first = 0;
         for (std::uint64_t word : legal_.words) {
             for (; word != 0; word &= word - 1) actions.push_back(first + std::countr_zero(word));
@@ -56,17 +59,21 @@ public:
 
     void observe(Player player, std::uint8_t* bytes) const override {
         const auto cells = static_cast<std::size_t>(board().cells());
-        Planes planes(bytes, board().cells());
+        Planes planes = Planes::of<K>(bytes, board().cells());
         kernel_.observe(position_, planes);
         if (player == to_move()) return;
         // The other player's planes are those of the mover exchanged.
         std::swap_ranges(bytes, bytes + cells, bytes + cells);
         std::uint8_t* color = bytes + Planes::color_plane * cells;
         std::transform(color, color + cells, color, [](std::uint8_t black) { return static_cast<std::uint8_t>(1 - black); });
-        for (int counter = 0; counter < K::counters; ++counter) {
-            std::uint8_t* own = bytes + static_cast<std::size_t>(Planes::first_counter + 2 * counter) * cells;
-            std::swap_ranges(own, own + cells, own + cells);
-        }
+        const auto exchange = [&](int first, int count, int step) {
+            for (int i = 0; i < count; ++i) {
+                std::uint8_t* own = bytes + static_cast<std::size_t>(first + step * i) * cells;
+                std::swap_ranges(own, own + cells, own + cells);
+            }
+        };
+        exchange(Planes::first_counter, K::counters, 2);
+        exchange(Planes::further<K>() + Planes::neutral_planes<K>(), Planes::kinds<K>(), Planes::owners<K>());
     }
 
 private:

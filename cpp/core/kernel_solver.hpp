@@ -25,7 +25,7 @@ public:
     KernelSolver(const K& kernel, std::int64_t memory_mb) : kernel_(kernel), bytes_(checked_bytes(memory_mb)), solver_(kernel_, bytes_ - graph_bytes()) {}
 
     [[nodiscard]] Solution solve(std::string_view position, const SolveRequest& request, const SolveProgress& progress, const Poll& poll,
-                                 std::stop_token stop) override {
+                                 StopToken stop) override {
         request.check();
         const auto root = kernel_.parse(position);
         if (kernel_.outcome(root)) throw Error("the game is over, expected a position with a move to make, got '" + std::string(position) + "'");
@@ -51,7 +51,7 @@ public:
         };
         auto answer = solver_.solve(root, SolveTask<K>{request, control, beat, report});
         if constexpr (!times_wins) {
-            const bool asked = request.all_best && !request.result_only;
+            const bool asked = request.distance && request.all_best && !request.result_only;
             if (asked && answer.solved && answer.value.low != 0 && !answer.moves_to_win) time_win(root, answer, request, poll, stop);
         }
         return described(answer, why(answer, request, control, stop));
@@ -92,7 +92,7 @@ private:
 
     [[nodiscard]] std::size_t graph_bytes() const noexcept { return times_wins ? 0 : std::min(bytes_ / 16, std::size_t{16} << 20); }
 
-    void time_win(const typename K::Position& root, Answer<typename K::Move>& answer, const SolveRequest& asked, const Poll& poll, const std::stop_token& stop) {
+    void time_win(const typename K::Position& root, Answer<typename K::Move>& answer, const SolveRequest& asked, const Poll& poll, const StopToken& stop) {
         const std::uint64_t left = asked.limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max()) - answer.nodes;
         if (left == 0 || answer.nodes > most_timed) return;
         const SolveRequest request{.limits = {.nodes = std::min(left, most_timed)}};
@@ -105,7 +105,7 @@ private:
         answer.line = timed.line;
     }
 
-    [[nodiscard]] static Ending why(const Answer<typename K::Move>& answer, const SolveRequest& request, const Control& control, const std::stop_token& stop) {
+    [[nodiscard]] static Ending why(const Answer<typename K::Move>& answer, const SolveRequest& request, const Control& control, const StopToken& stop) {
         if (answer.solved) return Ending::SOLVED;
         if (answer.out_of_memory) return Ending::MEMORY;
         if (stop.stop_requested()) return Ending::STOPPED;

@@ -24,7 +24,7 @@ public:
         for (const std::uint64_t seed : settings.seeds) games_.push_back({starts_[0].position, {}, Rng(seed), 0});
     }
 
-    [[nodiscard]] int planes() const override { return Planes::count(K::counters); }
+    [[nodiscard]] int planes() const override { return Planes::count<K>(); }
     [[nodiscard]] BoardSize board() const override { return kernel_.board_size(); }
 
     void reset(std::span<const std::int64_t> numbers, std::span<const std::uint64_t> seeds, const VectorRows& rows) override {
@@ -136,7 +136,7 @@ private:
     }
 
     void observe(const Position& position, std::uint8_t* bytes) const noexcept {
-        Planes planes(bytes, board().cells());
+        Planes planes = Planes::of<K>(bytes, board().cells());
         kernel_.observe(position, planes);
     }
 

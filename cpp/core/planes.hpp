@@ -1,12 +1,14 @@
 // Planes: a position as a learner sees it, bytes in rows and columns, from the point of view of the player to move.
 // The order is the same for every game: the mover's pieces, the other's pieces, whether the mover has the black ones, and
-// for each kind of number beside the board the mover's and the other's. docs/research.md lists them game by game.
+// for each kind of number beside the board the mover's and the other's; then, where a game has them, the pieces of nobody, and
+// for each kind of piece the mover's, the other's and, where there are such, nobody's. docs/research.md lists them game by game.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -73,20 +75,50 @@ template <std::size_t Count, std::size_t Words>
 
 class Planes {
 public:
-    enum class Side : std::uint8_t { MOVER = 0, OTHER = 1 };
+    enum class Side : std::uint8_t { MOVER = 0, OTHER = 1, NOBODY = 2 };
     static constexpr int color_plane = 2;
     static constexpr int first_counter = 3;
     static constexpr int most_shown = 255;  ///< larger numbers look like this one
 
-    /// All empty; how many planes there are follows from the kinds of numbers.
-    [[nodiscard]] static constexpr int count(int counters) noexcept { return first_counter + 2 * counters; }
-
-    Planes(std::uint8_t* bytes, int cells) noexcept : bytes_(bytes), cells_(cells) { std::memset(bytes, 0, 2 * static_cast<std::size_t>(cells)); }
+    /// How many there are follows from the kinds of numbers and of pieces that a kernel has.
+    template <class K>
+    [[nodiscard]] static constexpr int count() noexcept { return further<K>() + neutral_planes<K>() + owners<K>() * kinds<K>(); }
+    /// The plane of nobody's pieces, or the first one of kinds.
+    template <class K>
+    [[nodiscard]] static constexpr int further() noexcept { return first_counter + 2 * K::counters; }
+    template <class K>
+    [[nodiscard]] static constexpr int neutral_planes() noexcept {
+        if constexpr (requires { K::neutral; }) return K::neutral ? 1 : 0;
+        return 0;
+    }
+    /// How many may own a piece: the two players, and nobody.
+    template <class K>
+    [[nodiscard]] static constexpr int owners() noexcept { return 2 + neutral_planes<K>(); }
+    template <class K>
+    [[nodiscard]] static constexpr int kinds() noexcept {
+        if constexpr (requires { K::kinds; }) return K::kinds;
+        return 0;
+    }
+    /// For one kernel, with no pieces on it yet.
+    template <class K>
+    [[nodiscard]] static Planes of(std::uint8_t* bytes, int cells) noexcept {
+        Planes planes(bytes, cells);
+        constexpr int more = count<K>() - further<K>();
+        planes.further_ = further<K>();
+        planes.first_kind_ = further<K>() + neutral_planes<K>();
+        planes.owners_ = owners<K>();
+        if constexpr (more > 0) std::memset(planes.plane(further<K>()), 0, static_cast<std::size_t>(more) * static_cast<std::size_t>(cells));
+        return planes;
+    }
 
     /// A piece on a cell, counted in reading order.
     void put(Side side, int cell) noexcept { plane(static_cast<int>(side))[cell] = 1; }
     /// Pieces on `count` cells in reading order from `first`, a bit each.
     void put(Side side, std::uint64_t bits, int first, int count) noexcept { spread(bits, plane(static_cast<int>(side)) + first, count); }
+    /// A piece that belongs to nobody, in a kernel with `static constexpr bool neutral = true`.
+    void put_neutral(int cell) noexcept { plane(further_)[cell] = 1; }
+    /// What kind a piece is that was put there, in a kernel with `static constexpr int kinds`.
+    void put_kind(Side side, int kind, int cell) noexcept { plane(first_kind_ + owners_ * kind + static_cast<int>(side))[cell] = 1; }
     /// The first `count` bytes at once, 65 to 128 of them: for small boards that know all their planes as bits.
     void bits(std::uint64_t low, std::uint64_t high, int count) noexcept {
         spread(low, bytes_, 64);
@@ -99,11 +131,22 @@ public:
     }
 
 private:
+    Planes(std::uint8_t* bytes, int cells) noexcept : bytes_(bytes), cells_(cells) { std::memset(bytes, 0, 2 * static_cast<std::size_t>(cells)); }
+
     [[nodiscard]] std::uint8_t* plane(int number) const noexcept { return bytes_ + number * cells_; }
     void fill(int number, int value) noexcept { std::memset(plane(number), std::clamp(value, 0, most_shown), static_cast<std::size_t>(cells_)); }
 
     std::uint8_t* bytes_;
     int cells_;
+    int further_ = 0;
+    int first_kind_ = 0;
+    int owners_ = 2;
+};
+
+/// The planes of a position as the player to move sees them, one after the other, each in reading order.
+struct Observation {
+    BoardSize board;
+    std::vector<std::uint8_t> planes;
 };
 
 }  // namespace quintet

@@ -32,6 +32,7 @@ struct SolveRequest {
     int threads = 1;
     bool result_only = false;  ///< who wins is enough: faster in games with scores, and the margin may stay open
     bool all_best = true;      ///< false: one best move is enough
+    bool distance = true;      ///< false: how many moves a win takes is not worked out where it costs extra
 
     void check() const {
         limits.check();
@@ -76,7 +77,7 @@ public:
     /// One call at a time. `stop` may be asked from any thread; `progress` and `poll` are called on this
     /// one, and whatever they throw ends the work and comes out here.
     [[nodiscard]] virtual Solution solve(std::string_view position, const SolveRequest& request, const SolveProgress& progress, const Poll& poll,
-                                         std::stop_token stop) = 0;
+                                         StopToken stop) = 0;
     /// About how many nodes an answer takes (HasReach), or only who wins; infinite where the solver cannot tell.
     [[nodiscard]] virtual double reach(std::string_view position, bool result_only) const = 0;
     /// About how many nodes a thread gets done in a second.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/planes.hpp"
+#include "core/threads.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -11,7 +12,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace quintet {
@@ -92,7 +92,7 @@ private:
     std::atomic<std::uint32_t> done_ = 0;  ///< blocks
     std::atomic<std::uint32_t> round_ = 0;
     std::atomic<bool> closing_ = false;
-    std::vector<std::jthread> helpers_;
+    std::vector<Thread> helpers_;
 };
 
 }  // namespace quintet

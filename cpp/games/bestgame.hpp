@@ -107,12 +107,8 @@ public:
     }
 
     [[nodiscard]] Position play(const Position& position, Move column) const noexcept {
-        Position next = position;
-        const Word occupied = next.cells[white] | next.cells[black];
+        Position next = dropped(position, column);
         const std::size_t mover = position.turn;
-        // The carry of one added at the floor runs up through the tokens to the first free cell.
-        next.cells[mover] |= (occupied + bit(column, 0)) & ~occupied & (bit(column, rows_) - bit(column, 0));
-        --next.tokens[mover];
         resolve(next);
         // A set-up position can leave one side without tokens before the other: its turns are then skipped.
         const std::size_t other = mover ^ 1U;
@@ -233,6 +229,28 @@ public:
         planes.counter(1, position.tokens[mover], position.tokens[other]);
     }
 
+    // Pictures
+
+    /// The drop, then each capture, each removal of lines and each fall.
+    template <class Note>
+    void stages(const Position& position, Move column, Note&& note) const {
+        Position step = dropped(position, column);
+        note(step);
+        while (true) {
+            while (const Word all = capturing(step.cells[white], step.cells[black]) | capturing(step.cells[black], step.cells[white])) {
+                const Word token = all & (~all + 1);
+                for (Word& own : step.cells) own ^= token >> 1 | token >> 2;
+                note(step);
+            }
+            const Word gone = score(step);
+            if (gone == 0) return;
+            note(step);
+            const auto before = step.cells;
+            fall(step.cells, gone);
+            if (step.cells != before) note(step);
+        }
+    }
+
 private:
     [[nodiscard]] std::size_t index(int column, int row) const noexcept { return static_cast<std::size_t>(column * stride_ + row); }
     [[nodiscard]] Word bit(int column, int row) const noexcept { return Word{1} << (column * stride_ + row); }
@@ -269,24 +287,46 @@ private:
         return upright | upright << 1 | upright << 2 | level | level << stride_ | level << 2 * stride_;
     }
 
+    /// The position with the token of the side to move on top of a column, before anything comes of it.
+    [[nodiscard, gnu::always_inline]] Position dropped(const Position& position, Move column) const noexcept {
+        Position next = position;
+        const Word occupied = next.cells[white] | next.cells[black];
+        // The carry of one added at the floor runs up through the tokens to the first free cell.
+        next.cells[position.turn] |= (occupied + bit(column, 0)) & ~occupied & (bit(column, rows_) - bit(column, 0));
+        --next.tokens[position.turn];
+        return next;
+    }
+
     void resolve(Position& position) const noexcept {
         while (true) {
             // A capture always makes a line of three, so without lines there was none and nothing changes any more.
             capture(position.cells);
-            const std::array<Word, 2> scored = {lines(position.cells[white]), lines(position.cells[black])};
-            Word gone = scored[white] | scored[black];
+            const Word gone = score(position);
             if (gone == 0) [[likely]] return;
-            for (const std::size_t colour : {white, black}) {
-                position.points[colour] += bestgame::count(scored[colour]);
-                position.cells[colour] ^= scored[colour];
-            }
-            for (; gone != 0;) {
-                // From the highest down: what is still to be removed has not moved yet.
-                const int cell = bestgame::highest(gone);
-                gone ^= Word{1} << cell;
-                const Word above = above_[static_cast<std::size_t>(cell)];
-                for (Word& own : position.cells) own = (own & ~above) | (own & above) >> 1;
-            }
+            fall(position.cells, gone);
+        }
+    }
+
+    /// Takes the lines from the board and counts them; the cells that are now empty.
+    [[gnu::always_inline]] Word score(Position& position) const noexcept {
+        const std::array<Word, 2> scored = {lines(position.cells[white]), lines(position.cells[black])};
+        const Word gone = scored[white] | scored[black];
+        if (gone == 0) [[likely]] return gone;
+        for (const std::size_t colour : {white, black}) {
+            position.points[colour] += bestgame::count(scored[colour]);
+            position.cells[colour] ^= scored[colour];
+        }
+        return gone;
+    }
+
+    /// Lets what is above these cells fall into them.
+    void fall(std::array<Word, 2>& cells, Word gone) const noexcept {
+        while (gone != 0) {
+            // From the highest down: what is still to be removed has not moved yet.
+            const int cell = bestgame::highest(gone);
+            gone ^= Word{1} << cell;
+            const Word above = above_[static_cast<std::size_t>(cell)];
+            for (Word& own : cells) own = (own & ~above) | (own & above) >> 1;
         }
     }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/search/limits.hpp"
+#include "core/threads.hpp"
 
-#include <thread>
 #include <vector>
 
 namespace quintet {
@@ -51,7 +51,7 @@ public:
             }
         };
         {
-            std::vector<std::jthread> helpers;
+            std::vector<Thread> helpers;
             for (int helper = 1; helper < crew.threads && boards >= fewest_shared; ++helper) {
                 helpers.emplace_back([&] {
                     NodeCounter own_nodes(crew.control, nullptr);

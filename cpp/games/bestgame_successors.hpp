@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/search/memory.hpp"
+#include "core/threads.hpp"
 #include "games/bestgame_boards.hpp"
 
-#include <mutex>
 
 namespace quintet {
 
@@ -97,7 +97,7 @@ private:
             if (gain <= widest_gain && gain >= -widest_gain) {
                 to[column] = static_cast<Successor>(number << gain_bits) | static_cast<Successor>(gain + widest_gain + 1);
             } else {
-                const std::scoped_lock lock(wide_mutex_);
+                const Lock lock(wide_mutex_);
                 to[column] = static_cast<Successor>(wide_.size() << gain_bits);
                 wide_.push_back({static_cast<std::uint32_t>(number), gain});
             }
@@ -169,7 +169,7 @@ private:
     bool storing_ = false;
     ZeroedMemory memory_;
     std::vector<Wide> wide_ = {{0, none}};
-    std::mutex wide_mutex_;
+    Mutex wide_mutex_;
     std::size_t ready_ = 0;  ///< boards with fewer tokens have their successors stored
     BlockWork work_;
 };

@@ -203,6 +203,72 @@ public:
         planes.counter(0, position.owed[mover], position.owed[other]);
     }
 
+    // Pictures
+
+    template <class Note>
+    void for_each_winning(const Position& position, Note&& note) const {
+        for (int row = 0; row < height_; ++row) {
+            for (int column = 0; column < width_; ++column) {
+                if ((position.square[black] && in_square(position.cells[black], row, column)) ||
+                    (position.square[white] && in_square(position.cells[white], row, column))) {
+                    note(row * width_ + column);
+                }
+            }
+        }
+    }
+
+    template <class Note>
+    void for_each_held(const Position& position, Note&& note) const {
+        for (int column = 0; column < width_; ++column) {
+            bool gap = false;
+            for (int row = height_ - 1; row >= 0; --row) {
+                const bool is_black = board_.has(position.cells[black], row, column);
+                const bool is_white = board_.has(position.cells[white], row, column);
+                gap = gap || !(is_black || is_white);
+                if (gap && ((is_black && position.owed[black] > 0) || (is_white && position.owed[white] > 0))) note(row * width_ + column);
+            }
+        }
+    }
+
+    /// What the turn does, slide by slide and fall by fall, then what the magnets let go. Squares count only at the end.
+    template <class Note>
+    void stages(const Position& position, Move move, Note&& note) const {
+        const std::size_t mover = position.turn;
+        const std::size_t other = mover ^ 1U;
+        Position now = position;
+        now.turn ^= 1U;
+        std::optional<Position> shown;  // the latest step, which is noted when another one follows
+        const auto show = [&] {
+            if (shown) note(*shown);
+            shown = now;
+            shown->square = {false, false};
+        };
+        if (move == magnet) {
+            now.owed[mover] = static_cast<std::uint8_t>(maglock_);
+            const auto direction = mover == black ? magnetize::Pull::LEFT : magnetize::Pull::RIGHT;
+            while (board_.slide(now.cells[mover], now.cells[other], direction)) {
+                show();
+                if (position.owed[other] > 0 || !board_.settle(now.cells[mover], false, now.cells[other], true)) break;
+                show();
+            }
+            if (maglock_ == 0 && shown && board_.settle(now.cells[black], true, now.cells[white], true)) show();
+        } else {
+            board_.drop(now.cells[mover], now.cells[other], move);
+        }
+        if (!shown) show();
+        check(now);
+        while (!over(now) && now.owed[now.turn] > 0) {
+            const auto before = now.cells;
+            if (--now.owed[now.turn] == 0) {
+                settle(now);
+                check(now);
+            }
+            now.turn ^= 1U;
+            if (now.cells != before) show();
+        }
+        note(now);
+    }
+
     [[nodiscard]] std::string move_text(Move move) const { return move == magnet ? "m" : std::to_string(move); }
 
 private:
@@ -221,6 +287,24 @@ private:
     void check(Position& position) const noexcept {
         for (const std::size_t colour : {black, white}) position.square[colour] = board_.has_square(position.cells[colour]);
         position.full = board_.full(position.cells[black], position.cells[white]);
+    }
+
+    /// Whether a cell belongs to a square of these pieces.
+    [[nodiscard]] bool in_square(const Cells& own, int row, int column) const noexcept {
+        const auto whole = [&](int top, int left) {
+            for (int down = 0; down < square_; ++down) {
+                for (int right = 0; right < square_; ++right) {
+                    if (!board_.has(own, top + down, left + right)) return false;
+                }
+            }
+            return true;
+        };
+        for (int top = std::max(0, row - square_ + 1); top <= std::min(row, height_ - square_); ++top) {
+            for (int left = std::max(0, column - square_ + 1); left <= std::min(column, width_ - square_); ++left) {
+                if (whole(top, left)) return true;
+            }
+        }
+        return false;
     }
 
     void check_rest(const Position& position) const {

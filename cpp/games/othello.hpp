@@ -4,6 +4,9 @@
 // downwards in the word. With AVX2 the four axes are the four lanes of a vector and both directions
 // of all axes are worked out at once; without it the same steps are done axis by axis. Placements
 // come from a parallel-prefix fill (Kogge-Stone); flips from the rays of the square played.
+//
+// A board of 4 x 4 or 6 x 6 lies in the middle of these 64 squares: the others stay empty, so that no line
+// passes through them, and a mask keeps discs from being placed there.
 #pragma once
 
 #include "core/bits.hpp"
@@ -171,8 +174,21 @@ constexpr void exchange(Board& board, Board mask, int distance) noexcept {
 
 }  // namespace othello
 
-class Othello {
+/// The rules on `Size` x `Size` squares.
+template <int Size>
+class OthelloRules {
 public:
+    static_assert(Size % 2 == 0 && Size >= 4 && Size <= 8);
+    static constexpr int squares = Size * Size;
+    static constexpr int margin = (8 - Size) / 2;
+
+    /// The squares of the board.
+    static constexpr othello::Board board = [] {
+        othello::Board found = 0;
+        for (int row = 0; row < Size; ++row) found |= ((othello::Board{1} << Size) - 1) << ((row + margin) * 8 + margin);
+        return found;
+    }();
+
     struct Position {
         othello::Board mover;
         othello::Board opponent;
@@ -186,12 +202,14 @@ public:
     static constexpr std::size_t move_codes = 65;
     static constexpr bool can_repeat = false;
 
-    class Evaluation;  ///< games/othello_evaluation.hpp
-    class Patterns;    ///< games/othello_patterns.hpp
-    class Solver;      ///< games/othello_solver.hpp
+    explicit OthelloRules(const Options& options = {}) : empties_to_winner_(options.word("empties", {"nobody", "winner"}) == 1) {
+        options.expect_only({"size", "empties"});
+        static_cast<void>(options.integer("size", Size, Size, Size));
+    }
 
-    explicit Othello(const Options& options = {}) : empties_to_winner_(options.word("empties", {"nobody", "winner"}) == 1) {
-        options.expect_only({"empties"});
+    /// The squares where the mover may place a disc.
+    [[nodiscard, gnu::always_inline]] static othello::Board placements(othello::Board mover, othello::Board opponent) noexcept {
+        return othello::placements(mover, opponent) & board;
     }
 
     // Rules
@@ -203,23 +221,23 @@ public:
     }
 
     void generate(const Position& position, MoveList<Move, max_moves>& moves) const noexcept {
-        othello::Board left = othello::placements(position.mover, position.opponent);
-        if (left == 0 && othello::placements(position.opponent, position.mover) != 0) moves.push(pass);
+        othello::Board left = placements(position.mover, position.opponent);
+        if (left == 0 && placements(position.opponent, position.mover) != 0) moves.push(pass);
         for (; left != 0; left &= left - 1) moves.push(static_cast<Move>(std::countr_zero(left)));
     }
 
     bool mark_moves(const Position& position, std::span<std::uint64_t> codes) const noexcept {
-        const othello::Board squares = othello::placements(position.mover, position.opponent);
-        const bool passes = squares == 0 && othello::placements(position.opponent, position.mover) != 0;
-        codes[0] = squares;
+        const othello::Board places = placements(position.mover, position.opponent);
+        const bool passes = places == 0 && placements(position.opponent, position.mover) != 0;
+        codes[0] = places;
         codes[1] = passes;
-        return squares != 0 || passes;
+        return places != 0 || passes;
     }
 
     [[nodiscard]] std::uint64_t count_moves(const Position& position) const noexcept {
-        const othello::Board squares = othello::placements(position.mover, position.opponent);
-        if (squares != 0) [[likely]] return static_cast<std::uint64_t>(std::popcount(squares));
-        return othello::placements(position.opponent, position.mover) != 0 ? 1 : 0;
+        const othello::Board places = placements(position.mover, position.opponent);
+        if (places != 0) [[likely]] return static_cast<std::uint64_t>(std::popcount(places));
+        return placements(position.opponent, position.mover) != 0 ? 1 : 0;
     }
 
     /// Perft's last three plies. First all replies to all moves are found, then the leaves below them
@@ -228,14 +246,14 @@ public:
     static constexpr int bulk_plies = 3;
     [[nodiscard]] std::uint64_t count_lines(const Position& position) const noexcept {
         struct Child {
-            othello::Board mover, opponent, squares;
+            othello::Board mover, opponent, places;
         };
         std::array<Child, max_moves> children;
         std::size_t count = 0;
         const auto add_child = [&](othello::Board mover, othello::Board opponent) {
-            children[count++] = {mover, opponent, othello::placements(mover, opponent)};
+            children[count++] = {mover, opponent, placements(mover, opponent)};
         };
-        othello::Board left = othello::placements(position.mover, position.opponent);
+        othello::Board left = placements(position.mover, position.opponent);
         if (left == 0) add_child(position.opponent, position.mover);
         for (; left != 0; left &= left - 1) {
             const Position next = placed(position, std::countr_zero(left));
@@ -249,9 +267,9 @@ public:
         };
         for (std::size_t i = 0; i < count; ++i) {
             const Position child{children[i].mover, children[i].opponent, false};
-            othello::Board squares = children[i].squares;
-            if (squares == 0) [[unlikely]] add_leaves({child.opponent, child.mover, false});
-            for (; squares != 0; squares &= squares - 1) add_leaves(placed(child, std::countr_zero(squares)));
+            othello::Board places = children[i].places;
+            if (places == 0) [[unlikely]] add_leaves({child.opponent, child.mover, false});
+            for (; places != 0; places &= places - 1) add_leaves(placed(child, std::countr_zero(places)));
         }
         return lines;
     }
@@ -262,14 +280,14 @@ public:
     }
 
     [[nodiscard]] std::optional<Outcome> outcome(const Position& position) const noexcept {
-        if (othello::placements(position.mover, position.opponent) != 0) return std::nullopt;
-        if (othello::placements(position.opponent, position.mover) != 0) return std::nullopt;
+        if (placements(position.mover, position.opponent) != 0) return std::nullopt;
+        if (placements(position.opponent, position.mover) != 0) return std::nullopt;
         const othello::Board black = position.black_to_move ? position.mover : position.opponent;
         const othello::Board white = position.black_to_move ? position.opponent : position.mover;
         Scores scores{std::popcount(black), std::popcount(white)};
         if (scores.first == scores.second) return Outcome{std::nullopt, "equal discs", scores};
         const bool black_won = scores.first > scores.second;
-        if (empties_to_winner_) (black_won ? scores.first : scores.second) += 64 - scores.first - scores.second;
+        if (empties_to_winner_) (black_won ? scores.first : scores.second) += squares - scores.first - scores.second;
         return Outcome{black_won ? Player::FIRST : Player::SECOND, "more discs", scores};
     }
 
@@ -280,16 +298,16 @@ public:
     [[nodiscard]] PlayoutEnd playout(const Position& from, Rng& rng, std::uint32_t limit) const noexcept {
         Position position = from;
         for (std::uint32_t made = 0;; ++made) {
-            const othello::Board squares = othello::placements(position.mover, position.opponent);
-            if (squares == 0 && othello::placements(position.opponent, position.mover) == 0) {
+            const othello::Board places = placements(position.mover, position.opponent);
+            if (places == 0 && placements(position.opponent, position.mover) == 0) {
                 const int lead = std::popcount(position.mover) - std::popcount(position.opponent);
                 using Result = PlayoutEnd::Result;
                 if (lead == 0) return {Result::DRAWN, made};
                 return {(lead > 0) == position.black_to_move ? Result::FIRST_WON : Result::SECOND_WON, made};
             }
             if (made == limit) return {PlayoutEnd::Result::TRUNCATED, made};
-            position = play(position, squares == 0 ? pass
-                                                   : static_cast<Move>(nth_bit(squares, rng.below(static_cast<std::uint32_t>(std::popcount(squares))))));
+            position = play(position, places == 0 ? pass
+                                                  : static_cast<Move>(nth_bit(places, rng.below(static_cast<std::uint32_t>(std::popcount(places))))));
         }
     }
 
@@ -299,8 +317,8 @@ public:
         const auto fields = position_fields(text, 2);
         othello::Board black = 0;
         othello::Board white = 0;
-        read_rows(fields[0], 8, 8, [&](int row, int column, char letter) {
-            const othello::Board bit = othello::Board{1} << (row * 8 + column);
+        read_rows(fields[0], Size, Size, [&](int row, int column, char letter) {
+            const othello::Board bit = othello::Board{1} << square_at(row, column);
             if (letter == 'b') black |= bit;
             if (letter == 'w') white |= bit;
         });
@@ -311,8 +329,8 @@ public:
     [[nodiscard]] std::string format(const Position& position) const {
         const char mover = position.black_to_move ? 'b' : 'w';
         const char opponent = position.black_to_move ? 'w' : 'b';
-        std::string text = write_rows(8, 8, [&](int row, int column) {
-            const int square = row * 8 + column;
+        std::string text = write_rows(Size, Size, [&](int row, int column) {
+            const int square = square_at(row, column);
             if ((position.mover >> square & 1) != 0) return mover;
             return (position.opponent >> square & 1) != 0 ? opponent : '.';
         });
@@ -321,18 +339,18 @@ public:
 
     [[nodiscard]] std::string move_text(Move move) const {
         if (move == pass) return "pass";
-        return {static_cast<char>('a' + move % 8), static_cast<char>('1' + move / 8)};
+        return {static_cast<char>('a' + move % 8 - margin), static_cast<char>('1' + move / 8 - margin)};
     }
 
     // Planes: the discs of either side are the one kind of number
 
     static constexpr int counters = 1;
 
-    [[nodiscard]] BoardSize board_size() const noexcept { return {8, 8}; }
+    [[nodiscard]] BoardSize board_size() const noexcept { return {Size, Size}; }
 
     void observe(const Position& position, Planes& planes) const noexcept {
-        planes.put(Planes::Side::MOVER, position.mover, 0, 64);
-        planes.put(Planes::Side::OTHER, position.opponent, 0, 64);
+        put(planes, Planes::Side::MOVER, position.mover);
+        put(planes, Planes::Side::OTHER, position.opponent);
         planes.color(position.black_to_move);
         planes.counter(0, std::popcount(position.mover), std::popcount(position.opponent));
     }
@@ -353,12 +371,32 @@ public:
     }
 
 private:
+    [[nodiscard]] static constexpr int square_at(int row, int column) noexcept { return (row + margin) * 8 + column + margin; }
+
+    static void put(Planes& planes, Planes::Side side, othello::Board discs) noexcept {
+        if constexpr (Size == 8) {
+            planes.put(side, discs, 0, squares);
+        } else {
+            for (int row = 0; row < Size; ++row) planes.put(side, discs >> square_at(row, 0), row * Size, Size);
+        }
+    }
+
     [[nodiscard, gnu::always_inline]] static Position placed(const Position& position, int square) noexcept {
         const othello::Board turned = othello::flips(position.mover, position.opponent, square);
         return {position.opponent & ~turned, position.mover | turned | (othello::Board{1} << square), !position.black_to_move};
     }
 
     bool empties_to_winner_;
+};
+
+/// The usual board, with its evaluation, what there is to learn, and its solver.
+class Othello : public OthelloRules<8> {
+public:
+    using OthelloRules::OthelloRules;
+
+    class Evaluation;  ///< games/othello_evaluation.hpp
+    class Patterns;    ///< games/othello_patterns.hpp
+    class Solver;      ///< games/othello_solver.hpp
 };
 
 static_assert(Kernel<Othello> && CountsMoves<Othello> && CountsLines<Othello> && PlaysOut<Othello> && HasSymmetries<Othello> && Observed<Othello>);

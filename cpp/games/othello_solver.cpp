@@ -4,11 +4,10 @@
 // they are as good, and the line is found by asking the same along the way.
 #include "games/othello_solver.hpp"
 
+#include "core/threads.hpp"
 #include "games/othello_endsearch.hpp"
 
 #include <cmath>
-#include <mutex>
-#include <thread>
 #include <tuple>
 
 namespace quintet {
@@ -101,20 +100,20 @@ private:
         const bool alone = searches_.size() == 1 || empties < Team::from_empties;
         team_.answer(false);
         std::optional<int> answer;
-        std::mutex mutex;
+        Mutex mutex;
         const auto work = [&](EndSearch<ToWinner>& search) {
             search.resume();
             search.set_selectivity(selectivity);
             const int value = search.test(own, other, alpha);
             if (search.stopped()) return;
-            const std::scoped_lock lock(mutex);
+            const Lock lock(mutex);
             answer = value;
             team_.answer(true);
         };
         // Helpers are joined before this returns, also when a poll throws.
         struct Helpers {
             Team& team;
-            std::vector<std::jthread> threads;
+            std::vector<Thread> threads;
             ~Helpers() {
                 team.answer(true);
                 threads.clear();

@@ -333,6 +333,28 @@ public:
         planes.bits(boards[0] | boards[1] << 36, boards[1] >> 28 | color << 8, 3 * 36);
     }
 
+    // Pictures
+
+    template <class Note>
+    void for_each_winning(const Position& position, Note&& note) const {
+        pentago::Board fives = 0;
+        for (const pentago::Board line : pentago::lines) {
+            if ((position.mover & line) == line || (position.opponent & line) == line) fives |= line;
+        }
+        for (int cell = 0; cell < 36; ++cell) {
+            if ((fives >> pentago::cell_bit[static_cast<std::size_t>(cell)] & 1) != 0) note(cell);
+        }
+    }
+
+    /// The marble, then the sub-board that turned.
+    template <class Note>
+    void stages(const Position& position, Move move, Note&& note) const {
+        Position placed = position;
+        placed.mover |= pentago::Board{1} << pentago::cell_bit[move / 9U];
+        note(placed);
+        if (move % 9U != 0) note(play(position, move));
+    }
+
     // Symmetries, numbered as in pentago::transformed_cell
 
     [[nodiscard]] int symmetries() const noexcept { return 8; }

@@ -84,15 +84,14 @@ struct LineWorth {
     const auto table = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(worth.table.data()));
     values = reinterpret_cast<LineBytes>(_mm256_shuffle_epi8(table, reinterpret_cast<__m256i>(own)));
 #else
-    using Half [[gnu::vector_size(16)]] = std::uint8_t;
-    Half table;
-    Half low;
-    Half high;
+    Bytes16 table;
+    Bytes16 low;
+    Bytes16 high;
     std::memcpy(&table, worth.table.data(), sizeof table);
     std::memcpy(&low, &own, sizeof low);
     std::memcpy(&high, reinterpret_cast<const std::uint8_t*>(&own) + sizeof low, sizeof high);
-    low = __builtin_shuffle(table, low);
-    high = __builtin_shuffle(table, high);
+    low = bytes_at(table, low);
+    high = bytes_at(table, high);
     std::memcpy(&values, &low, sizeof low);
     std::memcpy(reinterpret_cast<std::uint8_t*>(&values) + sizeof low, &high, sizeof high);
 #endif

@@ -41,6 +41,8 @@ constexpr int fewest_remembered = 4;
 /// From this many empty cells on it pays to look at all answers without search before searching the first.
 constexpr int fewest_glanced_at = 6;
 
+constexpr double fourth_power(double base) noexcept { return base * base * base * base; }
+
 }  // namespace
 
 Proof::Proof(Board attacker, Board defender, KnownTable& table, NodeCounter& nodes, const std::atomic<bool>* abandoned)
@@ -130,6 +132,7 @@ Half Proof::expand(const Node& node, const std::array<Full, 36>& mover_gains, Ha
     // The union over all cells but one: from the front up to it, and from the back.
     Full front{};
     frame.size = 0;
+    frame.hopes = 0;
     for (CellSet left = node.open; left != 0; left &= left - 1) {
         const int cell = std::countr_zero(left);
         Option& option = frame.options[static_cast<std::size_t>(frame.size++)];
@@ -149,12 +152,17 @@ Half Proof::expand(const Node& node, const std::array<Full, 36>& mover_gains, Ha
         option.rest = reached & ~fives;
         if (Attacking || plies > 1) option.rest &= ~settled;
         const Half reach = turned_once(option.rest) & asked;
-        // Measured: what a move may settle counts for much more than what it settled elsewhere.
-        const double hope = count(reach);
-        option.score = hope * hope * hope * hope * hope * (history_[Attacking][cell] + 1);
+        option.hope = count(reach);
+        frame.hopes += option.hope;
         possible |= reach;
     }
     return possible;
+}
+
+/// Measured: what a move may settle counts for much more than what it settled elsewhere.
+template <bool Attacking>
+double Proof::first_score(const Option& option) const noexcept {
+    return option.hope * fourth_power(option.hope) * (history_[Attacking][static_cast<std::size_t>(option.cell)] + 1);
 }
 
 void Proof::put_in_order(std::span<Option> options) noexcept {
@@ -164,6 +172,42 @@ void Proof::put_in_order(std::span<Option> options) noexcept {
         for (; at > 0 && options[at - 1].score < option.score; --at) options[at] = options[at - 1];
         options[at] = option;
     }
+}
+
+/// The answers to all options without a search: what the table knows, and what the other side loses at once whatever it
+/// plays. The options are then put in a new order, in which few replies count for much: each has to be refuted.
+template <bool Attacking, int Parity>
+Half Proof::glance(const Node& node, const std::array<Full, 36>& mover_gains, Frame& frame, Half asked, int plies, Half& pending) const noexcept {
+    constexpr int next = 1 - Parity;
+    const std::span<Option> options = std::span(frame.options).first(static_cast<std::size_t>(frame.size));
+    std::array<Place, 36> places;
+    for (const Option& option : options) {
+        Place& place = places[static_cast<std::size_t>(option.cell)];
+        place = place_of(child_of<Attacking, Parity>(node, mover_gains, option.cell), !Attacking, next, plies - 1);
+        table_.prefetch(place.key);
+    }
+    Half good{};
+    Frame after;
+    for (Option& option : options) {
+        const auto cell = static_cast<std::size_t>(option.cell);
+        Half question = option.rest & turned_once(pending);
+        option.rest = Half{};
+        if (!any(question)) continue;
+        const Known known = known_at(places[cell]);
+        Half won = question & (Attacking ? known.won : known.held);
+        question &= ~(known.won | known.held);
+        if (any(question)) {
+            const Node child = child_of<Attacking, Parity>(node, mover_gains, option.cell);
+            option.rest = expand<!Attacking, next>(child, frame.other_gains, question, plies - 1, after);
+            won |= question & ~option.rest;
+            const double replies = after.hopes / count(question);
+            option.score = first_score<Attacking>(option) / fourth_power(replies + 1);
+        }
+        pending &= ~turned_once(won);
+        good |= turned_once(won) & asked;
+    }
+    put_in_order(options);
+    return good;
 }
 
 /// Two cells or more are open, and nothing of what is asked is settled at once.
@@ -199,25 +243,9 @@ Half Proof::search(const Node& node, const std::array<Full, 36>& mover_gains, Ha
     } else {
         Half pending = asked & possible;
         const std::span<Option> options = std::span(frame.options).first(static_cast<std::size_t>(frame.size));
+        for (Option& option : options) option.score = first_score<Attacking>(option);
         put_in_order(options);
-        if (size >= fewest_glanced_at && any(pending)) {
-            Frame glance;
-            for (Option& option : options) {
-                Half question = option.rest & turned_once(pending);
-                if (!any(question)) continue;
-                const Node child = child_of<Attacking, Parity>(node, mover_gains, option.cell);
-                const Known known_child = known_at(place_of(child, !Attacking, next, plies - 1));
-                Half won = question & (Attacking ? known_child.won : known_child.held);
-                question &= ~(known_child.won | known_child.held);
-                option.rest = Half{};
-                if (any(question)) {
-                    option.rest = expand<!Attacking, next>(child, frame.other_gains, question, plies - 1, glance);
-                    won |= question & ~option.rest;
-                }
-                pending &= ~turned_once(won);
-                good |= turned_once(won) & asked;
-            }
-        }
+        if (size >= fewest_glanced_at && any(pending)) good |= glance<Attacking, Parity>(node, mover_gains, frame, asked, plies, pending);
         for (const Option& option : options) {
             const Half question = option.rest & turned_once(pending);
             if (!any(question)) continue;

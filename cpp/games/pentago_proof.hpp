@@ -62,6 +62,7 @@ private:
     /// A cell to play on.
     struct Option {
         Half rest;  ///< what is open after it and asked about
+        double hope;  ///< how many of the rotations asked about it may settle
         double score;
         int cell;
     };
@@ -71,6 +72,7 @@ private:
         std::array<Full, 36> fronts;  ///< of each cell the other side's fives after a marble on a cell before it
         std::array<Option, 36> options;
         int size;
+        double hopes;  ///< of all options together
     };
 
     /// Where a board is in the table, and how its rotations are counted there.
@@ -83,12 +85,16 @@ private:
 
     [[nodiscard]] Place place_of(const Node& node, bool attacker_moves, int parity, int plies) const noexcept;
     [[nodiscard]] Known known_at(const Place& place) const noexcept;
+    template <bool Attacking>
+    [[nodiscard]] double first_score(const Option& option) const noexcept;
     static void put_in_order(std::span<Option> options) noexcept;
     template <bool Attacking, int Parity>
     [[nodiscard]] Node child_of(const Node& node, const std::array<Full, 36>& mover_gains, int number) const noexcept;
     /// Lists the options, and gives those rotations asked about that are not lost at once whatever is played.
     template <bool Attacking, int Parity>
     [[nodiscard]] Half expand(const Node& node, const std::array<Full, 36>& mover_gains, Half asked, int plies, Frame& frame) const noexcept;
+    template <bool Attacking, int Parity>
+    [[nodiscard]] Half glance(const Node& node, const std::array<Full, 36>& mover_gains, Frame& frame, Half asked, int plies, Half& pending) const noexcept;
     template <bool Attacking, int Parity>
     [[nodiscard]] Half search(const Node& node, const std::array<Full, 36>& mover_gains, Half asked, int plies);
 

@@ -8,6 +8,7 @@
 // r + 1 and r - 1 are just the two values of the other parity, h may be anything after a turn of sub-board 3.
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/types.hpp"
 
 #include <bit>
@@ -17,7 +18,7 @@ namespace quintet {
 namespace pentago {
 
 using Half [[gnu::vector_size(16)]] = std::uint64_t;
-using HalfBytes [[gnu::vector_size(16)]] = std::uint8_t;
+using HalfBytes = Bytes16;
 
 /// Both halves, parity 0 first; one register where AVX2 is. A struct, so that it may be handed about by value everywhere.
 struct Full {
@@ -102,7 +103,7 @@ inline constexpr std::array<std::array<std::array<std::uint64_t, 2>, 4>, 2> carr
     set = (set << by[0] & upper) | (set >> (4 - by[0]) & ~upper);
     HalfBytes order{};
     for (int i = 0; i < 16; ++i) order[i] = static_cast<std::uint8_t>(((i - by[1]) & 3) | ((i - 4 * by[2]) & 12));
-    return reinterpret_cast<Half>(__builtin_shuffle(reinterpret_cast<HalfBytes>(set), order));
+    return reinterpret_cast<Half>(bytes_at(reinterpret_cast<HalfBytes>(set), order));
 }
 
 }  // namespace pentago

@@ -1,6 +1,7 @@
 #include "games/pentago_solver.hpp"
 
-#include <thread>
+#include "core/threads.hpp"
+
 
 namespace quintet {
 
@@ -128,7 +129,7 @@ struct Pentago::Solver::Call {
             std::atomic<bool>& done;
             ~Ended() { done = true; }
         };
-        std::vector<std::jthread> threads;
+        std::vector<Thread> threads;
         const Ended ended{done};
         for (int helper = 1; helper < task.request.threads; ++helper) threads.emplace_back(help, helper);
         return moves_that_serve(position, question, seen);

@@ -31,6 +31,8 @@ public:
         buckets_.use(std::max(buckets_.count(), static_cast<std::size_t>(wanted)));
     }
 
+    void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&bucket(key)); }
+
     [[nodiscard]] Known find(std::uint64_t key) const noexcept {
         for (const Entry& entry : bucket(key).entries) {
             const auto [found, facts] = entry.read();

@@ -230,6 +230,30 @@ public:
         planes.color(position.turn == black);
     }
 
+    // Pictures
+
+    template <class Note>
+    void for_each_winning(const Position& position, Note&& note) const {
+        Points won;
+        for (const std::size_t colour : {black, white}) {
+            won = won | quentin::grown(position.rooted[colour] & last_edge_[colour], position.stones[colour]);
+        }
+        quentin::for_each(won, [&](int at) { note(at / Points::stride * size_ + at % Points::stride); });
+    }
+
+    /// The stone, then the territories that fill.
+    template <class Note>
+    void stages(const Position& position, Move move, Note&& note) const {
+        const Position next = play(position, move);
+        if (move < swap) {
+            Position placed = position;
+            placed.stones[position.turn].add(move);
+            root(placed);
+            if (placed.stones != next.stones) note(placed);
+        }
+        note(next);
+    }
+
     // What evaluations look at
 
     [[nodiscard]] Points empty(const Colours& stones) const noexcept { return board_.without(stones[black] | stones[white]); }

@@ -47,7 +47,7 @@ int brute_force(const Othello& kernel, const Othello::Position& position, int al
 }
 
 Answer<Othello::Move> solve(const Othello& kernel, Othello::Solver& solver, const Othello::Position& position, const SolveRequest& request = {},
-                            std::stop_token stop = {}) {
+                            StopToken stop = {}) {
     static_cast<void>(kernel);
     Control control(request.limits, std::move(stop));
     return solver.solve(position, {request, control, {}, [](const auto&) {}});
@@ -142,12 +142,12 @@ void check_interruptions(Checks& checks, Rng& rng) {
         }
         for (int tries = 0; tries < 3; ++tries) {
             Othello::Solver stopped(kernel, 4 << 20);
-            std::stop_source stop;
+            StopSource stop;
             std::jthread stopper([&, pause = rng.below(3000)] {
                 std::this_thread::sleep_for(std::chrono::microseconds(pause));
                 stop.request_stop();
             });
-            const auto cut = solve(kernel, stopped, position, {.limits = {}, .threads = 2}, stop.get_token());
+            const auto cut = solve(kernel, stopped, position, {.limits = {}, .threads = 2}, stop.token());
             checks.that(cut.margin->low <= expected.margin->low && expected.margin->high <= cut.margin->high, kernel.format(position) + ": true bounds");
             const auto again = solve(kernel, stopped, position);
             checks.that(again.solved && again.margin == expected.margin && again.best == expected.best, kernel.format(position) + ": the same after a stop");

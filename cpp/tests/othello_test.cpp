@@ -62,8 +62,8 @@ void check_refusals(testing::Checks& checks) {
     odd.set("empties", std::string("loser"));
     checks.throws<OptionError>([&] { Othello{odd}; }, "empties must be nobody or winner, got loser");
     Options unknown;
-    unknown.set("size", std::int64_t{8});
-    checks.throws<OptionError>([&] { Othello{unknown}; }, "unknown option size");
+    unknown.set("length", std::int64_t{8});
+    checks.throws<OptionError>([&] { Othello{unknown}; }, "unknown option length");
 }
 
 [[maybe_unused]] const bool added = testing::add("othello_test", [](testing::Checks& checks, const testing::Setting&) {

@@ -181,6 +181,18 @@ void check_known(Checks& checks, const std::filesystem::path& path, std::size_t 
     checks.that(read >= 15, "known positions were read from " + path.string());
 }
 
+/// Drawn positions of games with 18 empty cells, where neither side's attack succeeds and both are searched whole. The limits
+/// are twice what they take; in the order of moves before they took five and nine times as many.
+void check_draws(Checks& checks) {
+    const EnginePtr engine = load("pentago", {});
+    const std::pair<std::string, std::uint64_t> drawn[] = {{".wb..w/wbbb.w/..w.b./.bbw.b/w.b..w/....w. b", 1'200'000},
+                                                           {"ww..bb/.bb.wb/.bw.ww/....bb/.wb.../.ww... b", 300'000}};
+    for (const auto& [position, nodes] : drawn) {
+        const Solution found = engine->solver(64)->solve(position, {.limits = {.nodes = nodes}}, {}, {}, {});
+        checks.that(found.solved() && found.value == Range{0, 0}, "drawn within " + std::to_string(nodes) + " nodes: " + position);
+    }
+}
+
 bool same(const Solution& a, const Solution& b) {
     return a.solved() && b.solved() && a.value == b.value && a.best == b.best && a.moves_to_win == b.moves_to_win;
 }
@@ -229,6 +241,7 @@ void check_stops(Checks& checks, int many) {
     check_fives(checks);
     check_brute_force(checks, setting.quick ? 60 : 1000);
     check_known(checks, setting.data / "data/pentago-truth.jsonl", setting.quick ? 28 : 0);
+    if (!setting.quick) check_draws(checks);
     check_agreement(checks, setting.quick ? 5 : 30);
     check_stops(checks, setting.quick ? 3 : 12);
 });

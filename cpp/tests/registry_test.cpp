@@ -19,6 +19,16 @@ std::string trimmed(std::string_view text) {
     return std::string(text.substr(from, text.find_last_not_of(" \t\r") + 1 - from));
 }
 
+/// None for a board that only the rulebook has.
+EnginePtr loaded(const Spec& spec) {
+    try {
+        return load(spec.id, spec.options);
+    } catch (const Error& refusal) {
+        if (std::string_view(refusal.what()).starts_with("the kernel has boards of size ")) return nullptr;
+        throw;
+    }
+}
+
 void check_table(testing::Checks& checks, const std::filesystem::path& path, std::uint64_t limit) {
     std::ifstream file(path);
     std::string line;
@@ -36,7 +46,8 @@ void check_table(testing::Checks& checks, const std::filesystem::path& path, std
         const std::uint64_t count = std::stoull(trimmed(fields[3]));
         if (!game_ids().contains(spec.id)) continue;
         if (count > limit) continue;
-        const EnginePtr engine = load(spec.id, spec.options);
+        const EnginePtr engine = loaded(spec);
+        if (engine == nullptr) continue;
         const std::string position = trimmed(fields[1]) == "start" ? engine->start() : trimmed(fields[1]);
         checks.equal(engine->perft(position, depth, {}), count, where);
     }

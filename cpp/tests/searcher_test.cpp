@@ -62,7 +62,7 @@ void check_game(Checks& checks, const std::string& spec_text, bool quick) {
     const std::string middle = opened(*engine, 6, 5);
     for (const Method method : methods) {
         const std::string name = spec_text + (method == Method::MCTS ? " by mcts" : " by alpha-beta");
-        const auto fresh = [&](const std::string& position, const SearchRequest& request, std::stop_token stop = {}) {
+        const auto fresh = [&](const std::string& position, const SearchRequest& request, StopToken stop = {}) {
             return engine->searcher(4)->search(position, request, {}, {}, std::move(stop));
         };
         for (const std::uint64_t count : {1, 2, 3, 17, 500}) {
@@ -90,9 +90,9 @@ void check_game(Checks& checks, const std::string& spec_text, bool quick) {
         searcher->clear();
         checks.that(same(searcher->search(middle, request, {}, {}, {}), once), name + ": nor does a cleared one");
 
-        std::stop_source stopped;
+        StopSource stopped;
         stopped.request_stop();
-        const Analysis none = fresh(middle, {.method = method}, stopped.get_token());
+        const Analysis none = fresh(middle, {.method = method}, stopped.token());
         check_sound(checks, *engine, middle, none, name);
         checks.equal(none.nodes, 0U, name + ": stopped before it began");
 
@@ -129,14 +129,14 @@ void check_game(Checks& checks, const std::string& spec_text, bool quick) {
 /// A search without limits, stopped from another thread once it reports.
 void check_stop(Checks& checks, const std::string& id, Method method) {
     const EnginePtr engine = load(id, {});
-    std::stop_source stop;
+    StopSource stop;
     std::atomic<bool> begun = false;
     std::jthread stopper([&] {
         while (!begun) std::this_thread::yield();
         stop.request_stop();
     });
     const auto poll = [&] { begun = true; };
-    const Analysis found = engine->searcher(8)->search(engine->start(), {.method = method, .threads = 2}, {}, poll, stop.get_token());
+    const Analysis found = engine->searcher(8)->search(engine->start(), {.method = method, .threads = 2}, {}, poll, stop.token());
     check_sound(checks, *engine, engine->start(), found, id + ", stopped");
 }
 

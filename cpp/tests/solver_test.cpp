@@ -99,19 +99,19 @@ void check_game(Checks& checks, const std::string& id) {
         checks.that(found.nodes <= count, id + ": keeps to its nodes");
         checks.that(found.solved() || found.ending == Ending::NODES || found.ending == Ending::MEMORY, id + ": says what ended it");
     }
-    std::stop_source stopped;
+    StopSource stopped;
     stopped.request_stop();
-    const Solution none = engine->solver(16)->solve(engine->start(), {}, {}, {}, stopped.get_token());
+    const Solution none = engine->solver(16)->solve(engine->start(), {}, {}, {}, stopped.token());
     check_sound(checks, none, id);
     checks.that(none.solved() || none.ending == Ending::STOPPED, id + ": stopped before it began");
 
-    std::stop_source stop;
+    StopSource stop;
     std::atomic<bool> begun = false;
     std::jthread stopper([&] {
         while (!begun) std::this_thread::yield();
         stop.request_stop();
     });
-    const Solution cut = engine->solver(16)->solve(engine->start(), {.threads = 2}, {}, [&] { begun = true; }, stop.get_token());
+    const Solution cut = engine->solver(16)->solve(engine->start(), {.threads = 2}, {}, [&] { begun = true; }, stop.token());
     begun = true;
     check_sound(checks, cut, id + ", stopped from another thread");
 

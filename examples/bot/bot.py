@@ -61,7 +61,6 @@ def play(site: Site, match_id: str) -> None:
 def main(url: str, token: str, matches: int | None = None) -> None:
     """Until the stream ends, or for so many matches."""
     site = Site(url, token)
-    site.post("/api/bot/account/upgrade")
     playing = []
     for event in site.stream("/api/stream/event"):
         if event["type"] == "challenge":

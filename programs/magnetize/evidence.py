@@ -55,7 +55,8 @@ def check_empty_board() -> None:
 def check_pieces() -> None:
     pieces = GAME.scene(match_after("1", "3", "0").position).pieces
     expect(
-        {cell: piece.color.title for cell, piece in pieces.items()}, {"0,3": "Black", "1,3": "Black", "3,3": "White"}
+        {cell: piece.color for cell, piece in pieces.items()},
+        {"0,3": Color.BLACK, "1,3": Color.BLACK, "3,3": Color.WHITE},
     )
 
 

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack, overload
 
 from quintet.core.game import VALUE_METHODS, AnyGame, spec
 from quintet.core.match import Match
@@ -20,10 +20,13 @@ from quintet.games import load
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from quintet.arena.in_python import arena
     from quintet.engine import Analysis, Engine, Solution, perft, playouts
+    from quintet.environments.measure import measure
+    from quintet.environments.network_search import search
     from quintet.environments.oracle import oracle
     from quintet.environments.pentago_class import Pentago
-    from quintet.environments.vector import Vector
+    from quintet.environments.vector import Vector, VectorSettings
     from quintet.environments.vector_opponent import Opponent, OpponentVector
     from quintet.render.picture import animation, picture, pictures
 
@@ -43,14 +46,17 @@ __all__ = [
     "Solution",
     "UnknownGame",
     "animation",
+    "arena",
     "game_class",
     "game_ids",
     "load",
+    "measure",
     "oracle",
     "perft",
     "picture",
     "pictures",
     "playouts",
+    "search",
     "spec",
     "vector",
 ]
@@ -62,9 +68,12 @@ _LATER = {
     "perft": "quintet.engine",
     "playouts": "quintet.engine",
     "Pentago": "quintet.environments.pentago_class",
+    "measure": "quintet.environments.measure",
     "oracle": "quintet.environments.oracle",
+    "search": "quintet.environments.network_search",
     "notebook": "quintet.notebook",
     "animation": "quintet.render.picture",
+    "arena": "quintet.arena",
     "picture": "quintet.render.picture",
     "pictures": "quintet.render.picture",
 }
@@ -89,12 +98,7 @@ def vector(
     game: AnyGame | str,
     count: SupportsIndex | None = None,
     seed: ArrayLike = 0,
-    *,
-    threads: SupportsIndex | None = None,
-    opening: SupportsIndex = 0,
-    limit: SupportsIndex = 1000,
-    position: Any = None,
-    rules: bool = False,
+    **settings: Unpack[VectorSettings],
 ) -> Vector: ...
 
 
@@ -106,11 +110,7 @@ def vector(
     *,
     opponent: str | Opponent,
     seat: str = "first",
-    threads: SupportsIndex | None = None,
-    opening: SupportsIndex = 0,
-    limit: SupportsIndex = 1000,
-    position: Any = None,
-    rules: bool = False,
+    **settings: Unpack[VectorSettings],
 ) -> OpponentVector: ...
 
 
@@ -121,7 +121,7 @@ def vector(
     *,
     opponent: str | Opponent | None = None,
     seat: str = "first",
-    **settings: Any,
+    **settings: Unpack[VectorSettings],
 ) -> Vector:
     """Many games of a spec or a game, stepped at once, for learners; needs numpy.
 

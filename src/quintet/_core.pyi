@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 
@@ -170,9 +171,9 @@ class Solution:
 class Solver:
     """Exact answers for one game; what one call finds the next may use."""
 
-    def solve(self, position: str, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1, result_only: bool = False, all_best: bool = True, progress: Callable[[Solution], object] | None = None) -> Solution:
+    def solve(self, position: str, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1, result_only: bool = False, all_best: bool = True, distance: bool = True, progress: Callable[[Solution], object] | None = None) -> Solution:
         """
-        Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is.
+        Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is. distance: False: moves_to_win is left out where it costs extra.
         """
 
     def reach(self, position: str, result_only: bool = False) -> float:
@@ -191,6 +192,19 @@ class Solver:
     def stop(self) -> None:
         """
         Ends the call that is running, from any thread; it returns what it knows.
+        """
+
+class LevelMover:
+    """Picks the moves of levels; engine/levels.py has their settings."""
+
+    def choose(self, position: str, seed: str, near_seed: int, *, method: str, nodes: int | None, seconds: float, lines: int, temperature: float, careful: bool, threads: int = 1) -> str:
+        """
+        The move for a position that is not over. Random numbers are those of Python's random.Random(seed); near_seed is that of the searches of one or two plies.
+        """
+
+    def stop(self) -> None:
+        """
+        Ends the call that is running, from any thread; it returns the best move it has.
         """
 
 class Weights:
@@ -291,6 +305,28 @@ class VectorGames:
     def restore(self, game: int, position: str, rng_a: int, rng_b: int, made: int, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
         """Let one game go on from a state."""
 
+class NetworkSearch:
+    """Many trees searched at once, with priors and values from outside."""
+
+    def add_noise(self, noise: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], share: float) -> None:
+        """
+        Gumbel noise for the logits of the roots; with PUCT a distribution that gets a share of the prior.
+        """
+
+    def leaves(self, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')]) -> int:
+        """
+        Show a leaf of each tree that is not done, and return how many there are.
+        """
+
+    def expand(self, logits: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]) -> None:
+        """Evaluate the leaves that were shown."""
+
+    def results(self, policy: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], visits: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], q: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], chosen: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')], proofs: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')]) -> None:
+        """Fill in what is known about the roots."""
+
+    def line(self, tree: int) -> list[str]:
+        """The moves that were tried most, from a root on."""
+
 class SingleGame:
     """One game, played action by action."""
 
@@ -322,8 +358,33 @@ class SingleGame:
     def mask(self, mask: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')]) -> None:
         """Fill a mask of the legal actions."""
 
+    def mask_list(self) -> list[int]:
+        """A 1 or a 0 for each action: whether it is legal."""
+
     def observe(self, player: int, planes: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
         """Fill the planes as a player sees them."""
+
+    def observation_list(self, player: int) -> list[float]:
+        """The planes as a player sees them, one number after the other."""
+
+class EvaluatedSearcher:
+    """
+    Searches of one game with an evaluation of the caller's, which judges many positions in one call.
+    """
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """The shape of an observation: planes, rows, columns."""
+
+    def search(self, position: str, method: str, observations: Annotated[numpy.typing.NDArray[numpy.uint8], dict(order='C', device='cpu')], values: Annotated[numpy.typing.NDArray[numpy.float32], dict(order='C', device='cpu')], judge: Callable[[int], None], *, nodes: int | None, depth: int | None, seconds: float | None, lines: int, memory_mb: int, seed: int, progress: Callable[[Analysis], object] | None) -> Analysis:
+        """
+        Both arrays are the caller's, with room for as many positions as there are actions or more; judge(count) fills the first values from the first observations.
+        """
+
+    def stop(self) -> None:
+        """
+        Ends the search that is running, from any thread; it returns what it has.
+        """
 
 class Kernel:
     """A game with its options fixed."""
@@ -358,6 +419,11 @@ class Kernel:
         The game's solver, within this much memory; weights may make it faster.
         """
 
+    def level_mover(self, memory_mb: int = 256, weights: Weights | None = None) -> LevelMover:
+        """
+        What picks the moves of levels, with this much memory for its searches.
+        """
+
     def vector(self, actions: Sequence[str], seeds: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], *, starts: Sequence[str], opening: int, limit: int, threads: int) -> VectorGames | None:
         """
         Many games at once, for learners; an action is a place in this list of all moves. None where the kernel does not show its positions on planes.
@@ -366,6 +432,16 @@ class Kernel:
     def single_game(self, spec: str, actions: Sequence[str]) -> SingleGame | None:
         """
         One game at its start, for environments of a single game; None where there is no vector.
+        """
+
+    def evaluated_searcher(self, actions: Sequence[str]) -> EvaluatedSearcher | None:
+        """
+        Searches with an evaluation of the caller's; None where there is no vector.
+        """
+
+    def network_search(self, actions: Sequence[str], roots: Sequence[str], seeds: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], simulations: int, considered: int, exploration: float, symmetries: bool, threads: int) -> NetworkSearch | None:
+        """
+        A tree for each root, for somebody else's evaluation; None where there is no vector. considered: of Gumbel's sequential halving, or 0 for PUCT.
         """
 
     def learner(self) -> Learner | None:

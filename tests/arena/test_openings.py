@@ -62,7 +62,7 @@ def test_none_is_fair() -> None:
     with pytest.raises(ValueError) as error:
         drawn("quentin(size=3,pie=false)", OpeningSettings(plies=1, filter="solver", nodes=100_000), 1, 1)
     assert str(error.value).endswith(
-        "random openings of 1 plies is fair by solver: expected other --plies, a larger --balance or --filter none"
+        "random openings of 1 plies is fair by solver: expected other plies, a larger balance or the filter none"
     )
 
 

@@ -64,7 +64,7 @@ def test_a_function_is_told_the_limit() -> None:
 @pytest.mark.parametrize(
     ("who", "why"),
     [
-        ("arena.strangers:broken", "raised RuntimeError: no idea"),
+        ("arena.strangers:broken", "raised RuntimeError in broken, line 22: no idea"),
         ("arena.strangers:cheat", "illegal move 'None'"),
         (fake("gtp", "crash", SMALL), "ended in the middle of the game, with status 3"),
         (fake("gtp", "illegal", SMALL), "illegal move 'Z99'"),

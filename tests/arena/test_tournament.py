@@ -104,7 +104,7 @@ def test_the_summary_counts_what_was_played(tmp_path: Path) -> None:
     assert summary.played == summary.total == 30
     assert sum(one.wins + one.draws + one.losses for one in summary.openings) == 30
     assert sum(summary.forfeits.values()) == 20
-    assert summary.forfeits["arena.strangers:broken: raised RuntimeError: no idea"] == 20
+    assert summary.forfeits["arena.strangers:broken: raised RuntimeError in broken, line 22: no idea"] == 20
     assert all(sum(one.pairs) == 5 for one in summary.meetings)
     beaten = next(one for one in summary.meetings if one.two == "arena.strangers:broken" and one.one == "solver")
     assert (beaten.wins, beaten.pairs) == (10, (0, 0, 0, 0, 5))
@@ -127,16 +127,16 @@ def test_games_that_are_cut_off_are_told_apart(tmp_path: Path) -> None:
         ({"games": 3}, "games must be an even number from 2 to 1000000, got 3"),
         ({"games": 0}, "games must be an even number from 2 to 1000000, got 0"),
         ({"format": "knockout"}, "format must be one of round-robin, gauntlet, ladder, swiss, got 'knockout'"),
-        ({"rounds": 3}, "--rounds is for --format swiss: expected --games"),
+        ({"rounds": 3}, "rounds are for the format swiss: expected games"),
         ({"turns": -1}, "turns must be 0 to 1000000, got -1"),
         ({"seed": -1}, "seed must be 0 or more, got -1"),
         (
             {"adjudicate": 1, "check": 1},
-            "expected one of --adjudicate and --check, got both: a game that is ended has no moves left",
+            "expected one of adjudicate and check, got both: a game that is ended has no moves left",
         ),
         (
             {"players": ("random", "random", "random"), "sprt": Sprt(0, 5)},
-            "--sprt compares two players: expected a round robin of two",
+            "sprt compares two players: expected a round robin of two",
         ),
     ],
 )
@@ -219,7 +219,7 @@ def test_bad_files(tmp_path: Path, content: bytes, sentence: str) -> None:
         ("arena.strangers:NOT_A_FUNCTION", "the player 'arena.strangers:NOT_A_FUNCTION' must be a function of a match"),
         ("engine:weights=nowhere", "the weights 'nowhere' cannot be read"),
         ("ugi:nowhere -x", "the player 'ugi:nowhere -x' cannot be started: no program is called 'nowhere'"),
-        ("nboard:cat", "NBoard's protocol is for othello, got quentin("),
+        ("nboard:cat", "NBoard's protocol holds games of othello, got quentin("),
     ],
 )
 def test_players_who_could_never_move_are_refused_at_once(who: str, sentence: str) -> None:

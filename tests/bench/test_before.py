@@ -7,7 +7,7 @@ import pytest
 
 from arena.bouts import result
 from quintet.engine.limits import TimeControl
-from quintet.players import player
+from quintet.players import function_player
 
 WHO = "bench.before:engine"
 
@@ -30,4 +30,4 @@ def test_without_a_checkout_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("QUINTET_BEFORE", raising=False)
     monkeypatch.delitem(sys.modules, "bench.before", raising=False)
     with pytest.raises(ValueError, match="QUINTET_BEFORE must be the folder of a prepared checkout, got None"):
-        player.find_function(WHO)
+        function_player.find_function(WHO)

@@ -6,7 +6,7 @@ from quintet import game_ids, load
 from quintet.core.game import AnyGame
 
 OPTION_SETS = {
-    "othello": ["othello(empties=winner)"],
+    "othello": ["othello(empties=winner)", "othello(size=4)", "othello(size=6,empties=winner)", "othello(size=10)"],
     "quentin": ["quentin(size=2)", "quentin(size=4)", "quentin(size=5,pie=false)", "quentin(size=7)"],
     "bestgame": [
         "bestgame(columns=3,rows=3,tokens=4)",

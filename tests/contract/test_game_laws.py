@@ -5,10 +5,12 @@ from functools import cache
 
 import pytest
 
+from amounts import some
 from contract.specs import SPECS, game_of
 from contract.walks import random_match
+from needs import need
 from quintet import Match, Player, game_class
-from quintet.testing import LAWS, Law, Subject
+from quintet.testing import KERNEL_LAWS, LAWS, Law, Subject
 
 every_game = pytest.mark.parametrize("name", SPECS)
 
@@ -23,6 +25,15 @@ def subject(name: str) -> Subject:
 @pytest.mark.parametrize("law", LAWS, ids=str)
 def test_the_game_keeps_the_law(name: str, law: Law) -> None:
     subject(name).hold(law)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", some(SPECS, 5))
+@pytest.mark.parametrize("law", KERNEL_LAWS, ids=str)
+def test_the_kernel_keeps_the_law_with_the_rulebook(name: str, law: Law) -> None:
+    need("the engine room")
+    if subject(name).kernel is not None:
+        subject(name).hold(law)
 
 
 @every_game

@@ -1,8 +1,20 @@
 """Numbers in positions are canonical; boards of rows and columns have their spots, labels and symmetries."""
 
+import math
+
 import pytest
 
-from quintet.core.grid import images, margins, neighbours, parse_count, pieces, rectangle, rows_text
+from quintet.core.grid import (
+    images,
+    margins,
+    neighbours,
+    parse_count,
+    pieces,
+    rectangle,
+    rhombus,
+    rhombus_margins,
+    rows_text,
+)
 from quintet.core.scene import Label, Piece, Spot
 from quintet.core.types import Color, Player
 
@@ -67,3 +79,16 @@ def test_a_square_is_turned_clockwise_then_mirrored_and_turned_again() -> None:
         "../bw",
         "b./w.",
     ]
+
+
+def test_a_hexagonal_board_leans_to_the_right() -> None:
+    spots = rhombus("ab", (1, 2))
+    assert [spot.id for spot in spots] == ["a1", "b1", "a2", "b2"]
+    by_id = {spot.id: (spot.x, spot.y) for spot in spots}
+    beside = [("a1", "b1"), ("a1", "a2"), ("b1", "a2"), ("b1", "b2"), ("a2", "b2")]
+    for name, other in beside:
+        assert math.isclose(math.dist(by_id[name], by_id[other]), 1)
+    assert math.dist(by_id["a1"], by_id["b2"]) > 1.5
+    labels = rhombus_margins("ab", (1, 2))
+    assert [(label.text, label.side) for label in labels] == [("a", "top"), ("b", "top"), ("1", "left"), ("2", "left")]
+    assert [label.at for label in labels if label.side == "left"] == [by_id["a1"][1], by_id["a2"][1]]

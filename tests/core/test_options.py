@@ -89,3 +89,11 @@ def test_the_schema_describes_every_option() -> None:
     assert schema["height"] == {"description": "rows", "default": 4, "type": "integer", "minimum": 2, "maximum": 62}
     assert schema["pie"] == {"description": "may sides be swapped", "default": True, "type": "boolean"}
     assert schema["edge"]["enum"] == ["hard", "soft"]
+
+
+def test_the_schema_says_in_which_steps_a_number_goes() -> None:
+    @dataclass(frozen=True)
+    class Even:
+        size: int = integer(8, 4, 10, "squares along each side", step=2)
+
+    assert json_schema(Even)["properties"]["size"]["multipleOf"] == 2

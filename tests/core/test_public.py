@@ -65,7 +65,7 @@ def test_a_name_that_is_not_there() -> None:
         (lambda: anything.Match.from_record(None), "expected the text of a record, got None"),
         (lambda: anything.game_class([]), "no game is called []: expected one of bestgame, magnetize, othello, "),
         (lambda: anything.load(5), "expected a game like 'name' or 'name(option=value,...)', got 5"),
-        (lambda: anything.load("othello", size=5), "othello has no option 'size': expected one of empties"),
+        (lambda: anything.load("othello", width=5), "othello has no option 'width': expected one of size, empties"),
         (
             lambda: anything.picture(3, "bw b"),
             "game must be a game, as quintet.load gives it, or its spec, got 3",

@@ -61,7 +61,7 @@ def test_long_matches_are_numbered_line_by_line() -> None:
     [
         (("quintet record 1", "PGN"), "line 1: expected 'quintet record 1', got 'PGN'"),
         (("game: othello", "game: chess"), "line 2: no game is called 'chess': expected one of"),
-        (("game: othello", "game: othello(size=3)"), "line 2: othello has no option 'size'"),
+        (("game: othello", "game: othello(size=3)"), "line 2: size must be 4, 6, 8 or 10, got 3"),
         (("game: othello", "start: here"), "expected a line 'game:' before it"),
         (("first: Ada", "start: here"), "line 3: a position must be"),
         (("first: Ada", "third: Cay"), "line 3: expected one of game, start, first"),

@@ -257,7 +257,11 @@ class FakeKernel:
         move = OTHELLO.legal_moves(position)[-1]
         return Analysis(FIRST, move, 0.5, None, False, 1, clock.nodes, 0.0, (Line((move,), 0.5, None, False),))
 
-    def solve(self, position: Any, clock: Clock, report: Any, threads: int, memory_mb: int, quick: bool) -> Solution:
+    def level_move(self, position: Any, drawn_from: str, seed: int, settings: Any, clock: Clock, *means: Any) -> Any:
+        self.asked.append(("level", means[0]))
+        return OTHELLO.legal_moves(position)[-1]
+
+    def solve(self, position: Any, clock: Clock, report: Any, threads: int, *more: bool) -> Solution:
         return Solution(FIRST, 0, 0, (), (), None, threads, 0.0)
 
 
@@ -272,8 +276,7 @@ def test_a_kernel_thinks_where_there_is_one_unless_the_rulebook_is_asked_for(mon
     assert Engine(OTHELLO, rules=True).analyze(OTHELLO.start(), nodes=5).nodes == 5
     assert len(kernel.asked) == 6
     assert str(Engine(OTHELLO, level=9).choose(OTHELLO.start())) == "e6"
-    near = ("alphabeta", 1)
-    assert kernel.asked[6:] == [near, ("auto", None), near], "only the highest level asks the solver"
+    assert kernel.asked[6:] == [("level", "auto")], "only the highest level asks the solver"
 
 
 def test_the_import_is_light_and_says_nothing() -> None:

@@ -8,7 +8,7 @@ import pytest
 import quintet
 from engine.toys import FIRST, SECOND, Node, end, random_toy, toy
 from quintet.core.game import AnyGame
-from quintet.engine import Playouts, divide, perft, playouts
+from quintet.engine import Playouts, perft, playouts
 from quintet.engine.native import kernels
 
 
@@ -37,11 +37,11 @@ def test_perft_of_every_game(game_id: str) -> None:
 
 def test_divide_adds_up_to_perft() -> None:
     game = quintet.load("othello")
-    parts = divide(game, None, 4)
+    parts = perft(game, None, 4, divide=True)
     assert parts == {"d3": 61, "c4": 61, "f5": 61, "e6": 61}
     assert sum(parts.values()) == perft(game, depth=4) == 244
     over = toy({"a": end(FIRST)})
-    assert divide(over, None, 3) == {}
+    assert perft(over, None, 3, divide=True) == {}
     assert perft(over, None, 3) == 1
 
 
@@ -85,7 +85,7 @@ ANY_PERFT: Any = perft
         (lambda game: ANY_PERFT(game, None, "2"), "depth must be a whole number from 0 to 100, got '2'"),
         (lambda game: perft(game, 3), "position must be a position of othello, from game.start(),"),
         (lambda game: ANY_PERFT(3), "game must be a game, as quintet.load gives it, or its spec, got 3"),
-        (lambda game: divide(game, None, 0), "depth must be a whole number from 1 to 100, got 0"),
+        (lambda game: perft(game, None, 0, divide=True), "depth must be a whole number from 1 to 100, got 0"),
         (lambda game: playouts(game, 0), "count must be a whole number from 1 to 1000000000000, got 0"),
         (lambda game: playouts(game, 1, seed=-1), "seed must be a whole number from 0 to 9223372036854775807, got -1"),
         (lambda game: playouts(game, 1, limit=0), "limit must be a whole number from 1 to 1000000, got 0"),
@@ -119,6 +119,6 @@ def test_a_kernel_counts_where_there_is_one_unless_the_rulebook_is_asked_for(mon
     monkeypatch.setattr(kernels, "kernel_for", lambda game, weights=None: CountingKernel())
     assert perft(game, None, 3) == 1003
     assert perft(game, None, 3, rules=True) == 56
-    assert divide(game, None, 3) == {"d3": 1002, "c4": 1002, "f5": 1002, "e6": 1002}
+    assert perft(game, None, 3, divide=True) == {"d3": 1002, "c4": 1002, "f5": 1002, "e6": 1002}
     assert playouts(game, 5, seed=6, limit=7) == Playouts(5, 6, 7, 0, 0, 0.0)
     assert playouts(game, 5, seed=6, limit=7, rules=True).wins < 5

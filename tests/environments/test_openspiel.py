@@ -16,7 +16,7 @@ from needs import need
 pyspiel = need("OpenSpiel")
 
 from examples.openspiel import algorithms  # noqa: E402
-from open_spiel.python.algorithms import mcts, minimax  # noqa: E402
+from open_spiel.python.algorithms import cfr, exploitability, mcts, minimax  # noqa: E402
 
 import quintet.environments.openspiel  # noqa: E402
 
@@ -54,6 +54,34 @@ def test_a_state_tells_what_the_rulebook_does() -> None:
     for player in quintet.Player:
         shown = np.reshape(state.observation_tensor(player), planes.shape)
         np.testing.assert_array_equal(shown, planes.of(match.position, player))
+
+
+@pytest.mark.parametrize("spec", ["othello", "quentin(size=20)", "magnetize(height=3,width=3,maglock=0)"])
+@pytest.mark.parametrize("rules", [False, True])
+def test_what_python_asks_is_what_openspiel_computes(spec: str, rules: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some methods answer without the way through OpenSpiel's C++: both ways agree, by kernel and by rulebook."""
+    if rules:
+        monkeypatch.setattr("quintet.engine.native.kernels.kernel_for", lambda game: None)
+    state = pyspiel.load_game(f"quintet_{spec}").new_initial_state()
+    for _ in range(9):
+        for asked in ([], [0], [1]):
+            for name in ("legal_actions", "legal_actions_mask", "observation_tensor"):
+                answer = getattr(state, name)(*asked)
+                assert answer == getattr(pyspiel.State, name)(state, *asked)
+                assert type(answer) is list
+        state.apply_action(state.legal_actions()[-1])
+
+
+def test_a_state_begins_in_a_position_and_a_copy_goes_its_own_way() -> None:
+    game = pyspiel.load_game("quintet_magnetize(height=3,width=3)")
+    state = game.new_initial_state("b.w/b.w/bbb b 0 0")
+    other = state.clone()
+    other.apply_action(other.string_to_action("1"))
+    assert (str(state), other.history()) == ("b.w/b.w/bbb b 0 0", [1])
+    assert other.is_terminal()
+    assert (other.returns(), other.legal_actions(), sum(other.legal_actions_mask())) == ([1, -1], [], 0)
+    with pytest.raises(ValueError, match=r"^a position must be "):
+        game.new_initial_state("nonsense")
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -96,6 +124,16 @@ def test_its_algorithms_find_the_truth() -> None:
     assert sum(state.returns()) == 0
 
 
+@pytest.mark.parametrize("solver", ["CFRSolver", "CFRPlusSolver"])
+def test_counterfactual_regret_falls(solver: str) -> None:
+    game = pyspiel.load_game("quintet_quentin(size=2,pie=False)")
+    learner = getattr(cfr, solver)(game)
+    before = exploitability.nash_conv(game, learner.average_policy())
+    for _ in range(10):
+        learner.evaluate_and_update_policy()
+    assert exploitability.nash_conv(game, learner.average_policy()) < before / 4
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("spec", some(SPECS))
 def test_a_playthrough(spec: str) -> None:
@@ -132,3 +170,19 @@ def test_its_alphazero_learns_from_our_games() -> None:
     measured = re.findall(r"^ +(\d) steps   regret (\d\.\d+)   value off by (\d\.\d+)$", told, re.MULTILINE)
     assert [step for step, _, _ in measured] == ["0", "1", "2"]
     assert len(set(measured)) == 3, "nothing was learned"
+
+
+def test_a_game_that_goes_on_for_ever_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quintet.environments.openspiel.LIMIT", 3)
+    state = pyspiel.load_game("quintet_magnetize").new_initial_state()
+    for _ in range(3):
+        assert not state.is_terminal()
+        assert state.legal_actions() == state.legal_actions(state.current_player()) != []
+        state.apply_action(state.legal_actions()[0])
+    for same in (state, state.clone()):
+        assert same.is_terminal()
+        assert same.current_player() == pyspiel.PlayerId.TERMINAL
+        assert same.legal_actions() == []
+        assert same.returns() == [0.0, 0.0]
+        assert len(same.observation_tensor(1)) > 0
+        assert str(same) == str(state)

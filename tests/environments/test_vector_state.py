@@ -176,6 +176,8 @@ def test_an_opponent_answers_inside_the_step(opponent: Any, seat: str) -> None:
     assert not vector.arrays.rewards.any()
     vector.put([vector.game.start()] * 6)
     assert (vector.arrays.players == vector.seats).all()
+    vector.restore(quintet.vector(vector.game, 6).save())
+    assert (vector.arrays.players == vector.seats).all()
 
 
 def test_a_game_that_the_opponent_ends_is_told() -> None:
@@ -195,3 +197,22 @@ def test_a_game_that_the_opponent_ends_is_told() -> None:
     assert arrays.terminated.tolist() == [True]
     assert arrays.rewards.tolist() == [[1, -1]]
     assert vector.position(0) == game.text(match.position)
+
+
+@pytest.mark.parametrize("opponent", ["random", "level:1", "mcts:nodes=20", "solver"])
+def test_the_opponents_choices_belong_to_the_games(opponent: str) -> None:
+    """A copy goes on alike, threads change nothing, and games that the learner plays alike differ."""
+
+    def first_of(vector: Vector, steps: int) -> list[str]:
+        for _ in range(steps):
+            vector.step(vector.arrays.masks.argmax(axis=1))
+        return vector.positions()
+
+    spec = "bestgame(columns=3,rows=3,tokens=4)"
+    vectors = [quintet.vector(spec, 8, seed=2, opponent=opponent, seat="random", threads=count) for count in (1, 3)]
+    one, other = (first_of(vector, 3) for vector in vectors)
+    assert one == other
+    copies = [vectors[0].copy(), pickle.loads(pickle.dumps(vectors[0]))]
+    later = first_of(vectors[0], 9)
+    assert [first_of(copied, 9) for copied in copies] == [later, later]
+    assert len(set(one)) > 2, "the seats alone make two"

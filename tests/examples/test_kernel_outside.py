@@ -10,6 +10,7 @@ import pytest
 from amounts import whole
 from installed import EXAMPLES, install_example
 from needs import need
+from quintet.engine.headers import headers
 
 EXAMPLE = EXAMPLES / "breakthrough"
 SAME = """
@@ -49,6 +50,7 @@ def test_the_kernel_and_the_rulebook_are_one_game(machine: dict[str, str], tmp_p
     cmake = need("a compiler")
     settings = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DCMAKE_UNITY_BUILD=ON"]
     where = [f"-DPython_EXECUTABLE={sys.executable}", f"-DCMAKE_LIBRARY_OUTPUT_DIRECTORY={tmp_path}"]
+    where.append(f"-Dquintet_ROOT={headers()}")
     for command in (
         [cmake, "-S", str(EXAMPLE), "-B", str(tmp_path / "build"), *settings, *where],
         [cmake, "--build", str(tmp_path / "build")],

@@ -65,6 +65,20 @@ def test_chains_of_both_colours_cannot_cross() -> None:
         assert len({scene.pieces[spot].color for spot in scene.winning}) <= 1
 
 
+def test_a_full_board_without_bare_diagonals_has_a_chain() -> None:
+    """So no game ends on a full board without a winner: a bare diagonal is never left on a board."""
+    game = Quentin(QuentinOptions(size=3))
+    drawn = 0
+    for letters in itertools.product("bw", repeat=9):
+        squares = (letters[i : i + 2] + letters[i + 3 : i + 5] for i in (0, 1, 3, 4))
+        is_bare = any(a == d != b == c for a, b, c, d in squares)
+        outcome = game.outcome(Position("".join(letters), Color.BLACK, "-"))
+        assert outcome is not None
+        assert is_bare or outcome.winner is not None, letters
+        drawn += outcome.winner is None
+    assert drawn == 118
+
+
 def test_somebody_can_always_move() -> None:
     """Every game on 3 x 3 points ends with a chain: no board that is reached is full without one, or stuck."""
     game = load("quentin(size=3,pie=false)")

@@ -170,4 +170,4 @@ def test_bad_settings(text: str, sentence: str) -> None:
 
 def test_the_same_player_twice_has_two_names() -> None:
     players = [parse_who(text) for text in ("random", "level:1", "random", "random")]
-    assert unique_names(players) == ["random", "level:1", "random#2", "random#3"]
+    assert unique_names(map(str, players)) == ["random", "level:1", "random#2", "random#3"]

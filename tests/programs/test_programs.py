@@ -159,6 +159,9 @@ def test_a_game_at_a_terminal_with_colours_looks_the_same(programs: Path, desk: 
         for number, line in enumerate(program.typed):
             shown += at.until("? [y/N] " if line == "n" else program.prompt if number == program.before else ": ")
             at.type(f"{line}\n")
+            if line == "resign":
+                shown += at.until("? [y/N] ")
+                at.type("y\n")
         shown += at.end()
     assert "\x1b" not in shown
     assert f"\n\n{program.board}" in shown

@@ -88,7 +88,7 @@ def test_boardsize_makes_another_game_where_it_can() -> None:
         assert gtp.gtp("boardsize 99") == "? unacceptable size: GTP has 25 columns, got 99"
     with peer("gtp", "othello") as gtp:
         assert gtp.gtp("boardsize 8") == "="
-        assert gtp.gtp("boardsize 19") == "? unacceptable size: expected 8, got 19"
+        assert gtp.gtp("boardsize 19") == "? unacceptable size: size must be 4, 6, 8 or 10, got 19"
 
 
 def test_a_move_is_interrupted() -> None:

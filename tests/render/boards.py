@@ -3,7 +3,8 @@
 import math
 from dataclasses import dataclass
 
-from quintet.core.scene import Button, Counter, Edge, Gauge, Label, Layout, Piece, Scene, Spot
+from quintet.core.grid import ROW, rhombus, rhombus_margins
+from quintet.core.scene import Button, Counter, Edge, Gauge, Kind, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import Color
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -169,6 +170,67 @@ def hexagonal() -> Board:
     return Board(layout, Scene(pieces(".b.w./.bw../.b..w/wb.../.b.w."), winning=won), ("2,1",), ("0,0",), "Hexagonal")
 
 
+def rhombus_edges() -> Board:
+    """A hexagonal board whose sides belong to the colours, with coordinates beside its rows."""
+    columns, rows = "abcd", "1234"
+    edges = tuple(
+        Edge(side, BLACK if side in ("top", "bottom") else WHITE) for side in ("top", "left", "bottom", "right")
+    )
+    layout = Layout(
+        "hexagonal", "stone", 5.5, 3.76, rhombus(columns, rows), rhombus_margins(columns, rows), edges=edges
+    )
+    placed = {name: Piece(BLACK if name[0] == "b" else WHITE) for name in ("b1", "b2", "b3", "b4", "c1", "d2", "a3")}
+    return Board(layout, Scene(placed, winning=("b1", "b2", "b3", "b4")), ("d2",), ("a1",), "Rhombus")
+
+
+def flat_tops() -> Board:
+    """A hexagon of hexagons with neighbours above each other, and a side of it that belongs to nobody."""
+    spots = tuple(
+        Spot(f"{q},{r}", 2 * ROW + 0.58 + ROW * q, 2.5 + r + q / 2, f"{q},{r}", f"{q} and {r}")
+        for q in range(-2, 3)
+        for r in range(max(-2, -2 - q), min(2, 2 - q) + 1)
+    )
+    layout = Layout("hexagonal", "stone", 4 * ROW + 1.16, 5, spots, edges=(Edge("left", BLACK), Edge("right", WHITE)))
+    return Board(layout, Scene({"0,0": Piece(BLACK), "1,0": Piece(WHITE)}), ("1,0",), ("0,1",), "Flat tops")
+
+
+def paper() -> Board:
+    """Lines between points, of nobody and of somebody, one of them slanting."""
+    spots = tuple(
+        Spot(f"{x},{y}", x + 0.5, y + 0.5, f"{x},{y}", f"{LETTERS[x]}{y + 1}", line=_line(x, y))
+        for y in range(3)
+        for x in range(5)
+        if x % 2 or y % 2
+    )
+    slanting = Spot("s", 5.5, 1.5, "s", "the slanting one", line=(4.5, 0.5, 6.5, 2.5))
+    layout = Layout(
+        "paper", "box", 7, 3, (*spots, slanting), labels("top", LETTERS[:5]) + labels("left", "123"),
+        symbols=(" ", "x", "o"), neutral="line",
+    )  # fmt: skip
+    lines = {name: Piece(None) for name in ("1,0", "0,1", "2,1", "1,2", "s")}
+    scene = Scene({**lines, "1,1": Piece(WHITE), "4,1": Piece(BLACK)}, (Counter("boxes", "boxes", WHITE, 1),))
+    return Board(layout, scene, ("2,1",), ("3,0", "3,2"), "Paper")
+
+
+def _line(x: int, y: int) -> tuple[float, float, float, float] | None:
+    if x % 2 and y % 2:
+        return None
+    return (x - 0.5, y + 0.5, x + 1.5, y + 0.5) if x % 2 else (x + 0.5, y - 0.5, x + 0.5, y + 1.5)
+
+
+def kinds() -> Board:
+    """Kings, a stone of nobody's, and a king that is held."""
+    layout = Layout(
+        "chequered", "man", 4, 3, squares(4, 3), labels("bottom", LETTERS[:4]) + labels("left", "321"),
+        kinds=(Kind("king", "K", ("X", "O")),), neutral="rock",
+    )  # fmt: skip
+    placed = {
+        "0,0": Piece(BLACK), "1,0": Piece(BLACK, kind="king"), "2,1": Piece(WHITE, kind="king"), "3,1": Piece(WHITE),
+        "1,2": Piece(None), "3,2": Piece(WHITE, "held", "king"),
+    }  # fmt: skip
+    return Board(layout, Scene(placed), ("2,1",), ("2,2",), "Kinds")
+
+
 def plain() -> Board:
     """A surface that nobody knows."""
     layout = Layout("moon", "pebble", 3, 3, squares(3, 3), labels("top", "abc") + labels("left", "123"))
@@ -197,7 +259,6 @@ def big() -> Board:
     return Board(layout, Scene(pieces(rows), winning=("0,50", "2,50")), ("10",))
 
 
-SAMPLES = {
-    make.__name__: make() for make in (felt, tiles, wood, rack, steel, steel_won, chequered, hexagonal, plain, ring)
-}
+MAKERS = (felt, tiles, wood, rack, steel, steel_won, chequered, hexagonal, rhombus_edges, flat_tops, paper, kinds)
+SAMPLES = {make.__name__: make() for make in (*MAKERS, plain, ring)}
 """Each of these has its snapshots."""

@@ -43,6 +43,44 @@ def test_marks_and_arrows_are_where_they_belong() -> None:
     )
 
 
+def test_texts_on_squares() -> None:
+    match = Match(OTHELLO)
+    match.play("d3")
+    written = quintet.picture(OTHELLO, match.position, marks={"c3": "+0.3", match.legal_moves[1]: "<b>", "d3": 7})
+    root = ElementTree.fromstring(written)
+    texts = {"".join(text.itertext()): text.get("x") for text in root.iter(f"{NAME}text") if text.get("paint-order")}
+    assert texts == {"+0.3": "250", "<b>": "450"}
+    assert "Written: +0.3 on c3, 7 on d3, &lt;b&gt; on e3." in written
+    assert written.count("-shown") == quintet.picture(OTHELLO, match.position).count("-shown")
+    long = quintet.picture(OTHELLO, match.position, marks={"a1": "a whole sentence"})
+    sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)" font-weight="700"', written + long)]
+    assert min(sizes) < 10 < max(sizes)
+    rack = load("bestgame")
+    falling = rack.play(rack.start(), rack.legal_moves(rack.start())[2])
+    assert quintet.picture(rack, falling, marks={"3": "!"}).count(">!</text>") == 1
+    assert refused(quintet.picture, OTHELLO, match.position, marks={"z9": "?"}).endswith("got 'z9'")
+
+
+def test_a_match_for_slides(tmp_path: Path) -> None:
+    images = pytest.importorskip("PIL.Image")
+    match = Match(OTHELLO)
+    match.play("d3")
+    moving = quintet.animation(match, seconds=0.5)
+    match.play("c3")  # the picture keeps what it showed
+    moving.save(tmp_path / "match.gif", width=60)
+    with images.open(tmp_path / "match.gif") as shown:
+        assert (shown.n_frames, shown.width, shown.info["duration"]) == (2, 60, 500)
+    moving.save(tmp_path / "match.pdf", width=50)
+    pdf = (tmp_path / "match.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF-1.4")
+    assert pdf.count(b"/Type /Page ") == 2
+    table = int(pdf.split(b"startxref\n")[1].split()[0])
+    places = [int(line[:10]) for line in pdf[table:].split(b"\n")[3:] if line.endswith(b"n ")]
+    assert [pdf[place:].split(b" ", 1)[0] for place in places] == [b"%d" % number for number in range(1, 9)]
+    quintet.picture(OTHELLO, match.position).save(tmp_path / "board.pdf")
+    assert b"/Width 1600" in (tmp_path / "board.pdf").read_bytes()
+
+
 def test_several_pictures_are_one_with_ids_of_their_own() -> None:
     start = OTHELLO.start()
     strip = quintet.pictures(OTHELLO, [start, start, start], columns=2, captions=["one", "two <b>", ""], dark=False)
@@ -67,7 +105,10 @@ def test_dots_and_files(tmp_path: Path) -> None:
     assert (tmp_path / "match.svg").read_text() == moving
     quintet.picture(OTHELLO, match.position, "d3").save(tmp_path / "board.PNG", width=90)
     assert (tmp_path / "board.PNG").read_bytes().startswith(b"\x89PNG")
-    assert refused(moving.save, "match.gif") == "the file must end with .svg or .png, got 'match.gif'"
+    assert refused(moving.save, "match.png") == "the file must end with .svg, .gif or .pdf, got 'match.png'"
+    assert refused(moving.save, "match.gif", 0) == "width must be a whole number from 1 to 10000, got 0"
+    still = quintet.picture(OTHELLO, match.position)
+    assert refused(still.save, "board.gif") == "the file must end with .svg, .png or .pdf, got 'board.gif'"
     assert refused(quintet.animation, "othello") == "match must be a quintet.Match, got 'othello'"
 
 

@@ -63,4 +63,7 @@ def _an_hour_passes(path: Path) -> None:
             "UPDATE matches SET created = created - 3600, changed = changed - 3600, "
             "deadline = deadline - 3600, engine_since = engine_since - 3600"
         )
+        database.execute(
+            "UPDATE matches SET state = json_set(state, '$.clock.since', json_extract(state, '$.clock.since') - 3600)"
+        )
         database.execute("UPDATE settings SET value = CAST(value - 3600 AS TEXT) WHERE key = 'alive'")

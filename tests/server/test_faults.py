@@ -25,6 +25,8 @@ from quintet.server.storage.accounts import Person
 from quintet.server.storage.journal import JournalEntry, summary
 from quintet.server.web.app import create_app
 from quintet.server.web.routes import health, lobby
+from quintet.server.work.cpu_budget import RulesExecutor
+from quintet.server.work.rate_limits import Rate
 from quintet.server.work.search_pool import pool
 from quintet.terminal.cli import main
 from server.servers import Server
@@ -235,3 +237,31 @@ def test_a_second_server_on_one_sqlite_file_is_refused(server: Server, capsys: p
     assert said.out == ""
     assert f"another server uses {str(path)!r} already" in said.err
     assert server.client().get("/healthz")["status"] == "ok"
+
+
+def test_searches_of_the_library_have_a_budget_of_processor_time(tmp_path: Path) -> None:
+    """They read every finished match: 100,000 of them take a twentieth of a second, and anybody may ask again."""
+
+    async def play(site: Site, http: httpx.AsyncClient) -> None:
+        site.rules = RulesExecutor(rate=Rate(0.01, 0.001))
+        library, burn = site.reader.library, lambda **wanted: [*range(2_000_000)][:0] or library(**wanted)
+        site.reader.library = burn  # type: ignore[method-assign]
+        statuses = [(await http.get("/api/library?text=ada")).status_code for _ in range(2)]
+        assert statuses == [200, 429]
+        assert (await http.get("/api/library")).status_code == 200, "the newest ones cost nothing"
+
+    on_site(tmp_path, play)
+
+
+def test_the_time_of_matches_does_not_go_back_with_the_system_clock(tmp_path: Path) -> None:
+    """Found by the simulation, seed 1: set back while no server ran, it gave an hour to whoever was on turn."""
+
+    async def play(site: Site, http: httpx.AsyncClient) -> None:
+        await store(site, live("m" * 16, site.hub.now() + 3600, FISCHER))
+        last = await asyncio.to_thread(site.reader.last_change)
+        assert last > site.hub.now() + 3000
+        await site.housekeeping.close()
+        await site.housekeeping.start()
+        assert site.hub.now() >= last
+
+    on_site(tmp_path, play)

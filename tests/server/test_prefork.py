@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect
 
+from quintet.server.errors import NOT_KNOWN
 from quintet.server.storage import database
 from quintet.terminal.cli import main
 from server.cluster import Cluster, redis
@@ -82,7 +83,7 @@ def _away(ada: Client, postgres: Cluster) -> None:
     postgres.stop()
     answer = ada.http.post(f"/api/matches/{match['id']}/move", json={"ply": 1, "move": "c3"})
     assert answer.status_code == 503
-    assert "nothing was changed" in answer.json()["error"]
+    assert answer.json()["error"] == NOT_KNOWN
     assert ada.http.get("/healthz").status_code == 503
     assert ada.http.get("/api/games").status_code == 200
     postgres.resume()

@@ -1,20 +1,15 @@
 """The review of a match: chances, losses and mistakes from analyses that a caller supplies."""
 
+from collections.abc import Callable
 from random import Random
-from typing import Any
+
+import pytest
 
 from quintet import Analysis, Engine, Match, Player, load
 from quintet.engine.analysis import Line
-from quintet.study.review import SECOND_LOOK, Review, ReviewedPly
+from quintet.study.review import CONFIRMED, DEEPER, Review, review_by
 
-
-def supposed(match: Match, ply: int, value: float, best: str, *, exact: bool = False) -> Analysis:
-    player = match.game.to_move(match.positions[ply])
-    return Analysis(player, best, value, None, exact, 1, 1, 0.0, (Line((best,), value, None, exact),))
-
-
-def review_of(match: Match) -> Review:
-    return Review(match.game, match.positions, match.moves)
+Value = tuple[float, str] | tuple[float, str, bool]
 
 
 def played(spec: str, *moves: str) -> Match:
@@ -24,50 +19,136 @@ def played(spec: str, *moves: str) -> Match:
     return match
 
 
+def answered(match: Match, value_of: Callable[[str, int], Value]) -> tuple[Review, list[tuple[str, int]]]:
+    """A review whose searches are answered by position and patience: the value for FIRST, the best move, exactness."""
+    game, asked = match.game, []
+    review = Review(game, match.positions, match.moves)
+    while search := review.next_search:
+        text = game.text(search.position)
+        asked.append((text, search.patience))
+        value, best, *exact = value_of(text, search.patience)
+        player, proved = game.to_move(search.position), bool(exact and exact[0])
+        own = value if player is Player.FIRST else -value
+        line = Line((best,), own, None, proved)
+        review.add([Analysis(player, best, own, None, proved, 1, 1, 0.0, (line,))])
+    return review, asked
+
+
 def test_a_whole_match_is_reviewed_with_an_engine_of_this_process() -> None:
     """A board so small that every position is proved: any opening but the middle wins."""
     match = played("quentin(size=3,pie=false)", "b2", "a1", "b1", "c2", "b3")
-    engine, review = Engine(match.game), review_of(match)
-    while search := review.next_search:
-        review.add(None if search.is_over else engine.analyze(search.position, nodes=100_000 * search.patience))
+    engine = Engine(match.game)
+    review = review_by(engine, Review(match.game, match.positions, match.moves), nodes=100_000)
     assert [ply.verdict for ply in review.plies] == [*["Black wins", "White wins"], *["Black wins"] * 3, "Black won"]
     assert [ply.mistake for ply in review.plies] == [None, "blunder", "blunder", None, None, None]
     assert review.mistakes == (1, 1)
-    assert review.accuracy == (1 - 1 / 3, 0.5)
+    # Black: all to lose three times, once lost. White: once, and lost it; then nothing was left to lose.
+    assert list(review.accuracy) == pytest.approx([3 / (10 + 1 + 1), 0.1])
+    why = review.plies[1].why
+    assert why is not None
+    assert why.startswith("b2 allows ")
+    assert why.endswith(f"With best play White wins; after {review.plies[1].better}, Black wins.")
 
 
-def test_what_a_move_loses_is_named_by_its_size() -> None:
-    match = played("othello", "d3", "c3", "c4", "c5")
-    review = review_of(match)
-    for ply, (value, best) in enumerate([(0.0, "c4"), (0.3, "e3"), (0.3, "c4"), (0.5, "b4"), (0.0, "e3")]):
-        assert review.next_search
-        (added,) = review.add(supposed(match, ply, value, best))
-        assert added is review.plies[-1]
-    assert review.next_search is None
-    start, *moves = review.plies
-    assert (start.move, start.player, start.loss, start.mistake, start.better) == (None, None, None, None, None)
-    assert [round(ply.chance, 3) for ply in review.plies] == [0.5, 0.35, 0.65, 0.25, 0.5]
-    assert [(ply.mistake, ply.better) for ply in moves] == [
-        ("inaccuracy", "c4"),
-        ("blunder", "e3"),
-        (None, None),  # the engine's own choice, whatever it thinks a move later
-        ("mistake", "b4"),
-    ]
-    assert [ply.player for ply in moves] == [Player.FIRST, Player.SECOND] * 2
+def best_after(match: Match, move: str) -> str:
+    """The text of the position after another first move."""
+    return match.game.text(match.game.play(match.start, match.legal_move(move)))
+
+
+OPENING = ("d3", "c3", "c4")
+"""After d3, Othello's answers c3, e3 and c5 differ: no two are mirror images."""
+
+
+def test_no_move_is_blamed_unless_a_deeper_look_confirms_it() -> None:
+    match = played("othello", *OPENING)
+    texts = [match.game.text(position) for position in match.positions]
+    first = {texts[0]: (0.0, "d3"), texts[1]: (0.0, "e3"), texts[2]: (0.6, "c4"), texts[3]: (0.6, "e3")}
+
+    for deep, blamed in ((2 * CONFIRMED + 0.01, True), (2 * CONFIRMED - 0.01, False)):
+        review, asked = answered(
+            match,
+            lambda text, patience: first[text] if patience == 1 else (deep if text == texts[2] else 0.0, "c5"),  # noqa: B023
+        )
+        assert [patience for _, patience in asked] == [1] * 4 + [DEEPER] * 2, "the move, and the better one"
+        assert review.mistakes == (0, int(blamed))
+        judged = review.plies[2]
+        assert judged.better == ("e3" if blamed else None)
+        assert (judged.why is not None) == blamed
+        lost = [(one.chance - other.chance) for one, other in zip(review.plies[1:], review.plies, strict=False)]
+        assert lost[1] == pytest.approx(judged.loss), "the graph falls by what the move has lost"
+
+
+def test_a_move_that_is_a_mirror_image_of_the_best_is_no_mistake() -> None:
+    match = played("othello", "c4", "e3")
+    start = match.game.text(match.start)
+    values = {start: (0.5, "f5")}
+    review, asked = answered(match, lambda text, patience: values.get(text, (0.0, "c3" if patience > 1 else "f5")))
+    assert review.plies[1].loss == 0
+    assert (start, DEEPER) in asked
 
 
 def test_a_position_whose_search_missed_a_lost_move_is_searched_again() -> None:
-    match = played("othello", "d3", "c3")
-    review = review_of(match)
-    review.add(supposed(match, 0, 0.0, "d3"))
-    review.add(supposed(match, 1, 0.0, "c3"))
-    assert review.add(supposed(match, 2, 1.0, "c4", exact=True)) == []
-    again = review.next_search
-    assert again is not None
-    assert (again.position, again.patience) == (match.positions[1], SECOND_LOOK)
-    changed = review.add(supposed(match, 1, 0.2, "e3"))
-    assert [(ply.ply, ply.best, ply.better) for ply in changed] == [(1, "e3", None), (2, "c4", "e3")]
-    assert review.next_search is None
+    match = played("othello", *OPENING)
+    texts = [match.game.text(position) for position in match.positions]
+    first: dict[str, Value] = {texts[0]: (0.0, "d3"), texts[1]: (0.0, "c3"), texts[2]: (1.0, "c4", True)}
+    first[texts[3]] = (1.0, "e3", True)
+    known = {texts[0], texts[2], texts[3]}
+    review, asked = answered(
+        match, lambda text, patience: first[text] if patience == 1 or text in known else (-0.6, "e3")
+    )
+    assert asked[4] == (texts[1], DEEPER)
+    assert (review.plies[2].mistake, review.plies[2].better) == ("blunder", "e3")
+    hopeless, _ = answered(match, lambda text, patience: first[text] if patience == 1 else (0.0, "e3"))
+    assert hopeless.mistakes == (0, 0), "what is not proved must keep more than this to be better than a proved loss"
+
+
+def test_depths_are_compared_with_equal_depths() -> None:
+    """One search gets deeper than the other, and values swing with the depth: only equal depths say what is lost."""
+    match = played("othello", *OPENING)
+    review = Review(match.game, match.positions, match.moves)
+    values = {0: [0.0], 1: [0.0], 2: [0.6], 3: [0.6]}
+    asked = 0
+    while search := review.next_search:
+        player = match.game.to_move(search.position)
+        swing = values.get(asked, [0.1, 0.9] if asked == 4 else [0.1, 0.9, 0.1])
+        best = ["d3", "e3", "c4", "e3", "c5", "c5"][asked]
+        review.add(
+            [
+                Analysis(player, best, own, None, False, depth, 1, 0.0, (Line((best,), own, None, False),))
+                for depth, value in enumerate(swing, 1)
+                for own in [value if player is Player.FIRST else -value]
+            ]
+        )
+        asked += 1
+    assert asked == 6
+    assert review.mistakes == (0, 0)
+
+
+def test_who_loses_by_a_blunder_is_not_nearly_perfect() -> None:
+    """Fifteen quiet moves each, one blunder, and the rest is lost: the mean over all moves called that 97 %."""
+    game, rng = load("othello"), Random(3)
+    match = Match(game)
+    while match.ply < 50 and (moves := match.legal()):
+        match.play(rng.choice(moves))
+    texts = {game.text(position): ply for ply, position in enumerate(match.positions)}
+    turn = next(ply for ply in range(30, 50) if game.to_move(match.positions[ply]) is Player.FIRST)
+
+    def value(text: str, patience: int) -> Value:
+        ply = texts.get(text)
+        legal = game.legal_moves(game.parse(text))
+        best = (
+            str(legal[0])
+            if ply is None or ply == match.ply or str(legal[0]) != str(match.moves[ply])
+            else str(legal[-1])
+        )
+        return (0.0 if ply is None or ply <= turn else -0.9, best)
+
+    review, _ = answered(match, value)
+    assert review.mistakes == (1, 0)
+    loser, winner = review.accuracy
+    assert loser is not None
+    assert loser < 0.8
+    assert winner == 1
 
 
 def test_a_match_that_is_over_at_its_start_has_one_ply() -> None:
@@ -77,10 +158,9 @@ def test_a_match_that_is_over_at_its_start_has_one_ply() -> None:
     while moves := match.legal():
         match.play(rng.choice(moves))
     review = Review(game, match.positions[-1:], [])
-    search: Any = review.next_search
-    assert search.is_over
-    (end,) = review.add(None)
-    assert isinstance(end, ReviewedPly)
+    assert review.next_search is None
+    (end,) = review.changes()
     assert end.exact
     assert end.verdict is not None
+    assert review.changes() == []
     assert (review.mistakes, review.accuracy) == ((0, 0), (None, None))

@@ -5,13 +5,11 @@ from pathlib import Path
 import pytest
 
 import quintet
+from quintet.terminal import command_line
 from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
-COMMANDS = (
-    "play, games, watch, rules, lesson, puzzle, analyze, solve, levels, show, picture, convert, serve, backup, admin, "
-    "arena, learn, book, puzzles, perft, bench, check, ugi, gtp, nboard, mcp, completion"
-)
+COMMANDS = ", ".join(command_line.COMMANDS)
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
 WHO = (
@@ -46,7 +44,7 @@ BAD = [
     (["play", "\udcff"], f"no game is called '\\udcff': expected one of {IDS}."),
     (["play", "othello("], "expected a game like 'name' or 'name(option=value,...)', got 'othello('."),
     (["play", ""], "expected a game like 'name' or 'name(option=value,...)', got ''."),
-    (["play", "othello(size=8)"], "othello has no option 'size': expected one of empties."),
+    (["play", "othello(size=7)"], "size must be 4, 6, 8 or 10, got 7."),
     (["play", "quentin(size=27)"], "size must be 2 to 26, got 27."),
     (["play", "quentin", "--size", "x"], "size must be a whole number, 2 to 26, got x."),
     (["play", "quentin", "--size="], "size must be a whole number, 2 to 26, got ''."),

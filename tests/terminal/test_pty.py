@@ -28,9 +28,33 @@ def test_a_game_in_colour(desk: Desk) -> None:
         at.type("d4\x7f3\n")  # a letter taken back with the backspace key
         at.until("Score: Ada (Black) 4:1 Ben (White)\n")
         at.until("your move: ")
-        at.type("resign\n")
+        at.type("resign yes\n")
         assert "The winner is Ada with score 4.\n" in at.end()
     assert "\t1 |   |   |" in desk.read("othello-results.txt")
+
+
+def test_points_stand_once_in_colour(desk: Desk) -> None:
+    with terminal(desk, "play", "bestgame", "--names", "Ada,Ben") as at:
+        shown = re.sub(r"\x1b\[[0-9;]*m", "", at.until("your column: "))
+        assert "Score: Ada" in shown
+        assert "20/20 tokens left" in shown
+        assert "points" not in shown.partition("Score: Ada")[2]
+        at.leave_by("\x04")
+        at.end()
+
+
+def test_resigning_is_asked_about_and_may_be_thought_better_of(desk: Desk) -> None:
+    with terminal(desk, "play", "othello", "--plain", "--names", "Ada,Ben") as at:
+        at.until("your move: ")
+        for answer in ("\n", "n\n", "d3\n"):
+            at.type("resign\n")
+            at.until("Resign this game? [y/N] ")
+            at.type(answer)
+            assert "wins" not in at.until("Ada (Black), your move: ")
+        at.type("resign\n")
+        at.until("Resign this game? [y/N] ")
+        at.type("y\n")
+        assert "Game over. Ben wins: Ada resigned." in at.end()
 
 
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])

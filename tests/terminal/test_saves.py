@@ -7,6 +7,7 @@ import pytest
 
 from quintet import Match
 from quintet.terminal import saves
+from quintet.terminal.local_game import SHARED, LocalGame
 from terminal.driver import Desk, lines
 
 START = ("n", "Ada", "Ben")
@@ -144,3 +145,33 @@ def test_resume_takes_nothing_that_would_change_the_game(desk: Desk, options: li
     ran = desk.run("play", *options, "--resume")
     assert ran.status == 2
     assert ran.err.startswith("quintet: --resume continues a game as it is: expected no position, seed or options")
+
+
+def test_two_windows_on_one_game_lose_no_moves(desk: Desk) -> None:
+    desk.run("play", "othello", typed=lines(*START, "d3"))
+    here, there = (LocalGame(*saves.last()) for _ in range(2))
+    here.match.play("c3")
+    assert here.keep() is None
+    there.match.play("e3")
+    assert there.keep() == SHARED
+    there.match.play("f4")
+    assert there.keep() is None, "it is told once"
+    here.match.play("c4")
+    assert here.keep() is None
+    assert [path.read_text().splitlines()[-1] for path in sorted(desk.saves)] == ["1 d3 c3 c4", "1 d3 e3 f4"]
+
+
+def test_a_window_that_ends_the_game_leaves_the_other_one_its_own(desk: Desk) -> None:
+    desk.run("play", "othello", typed=lines(*START, "d3"))
+    here, there = (LocalGame(*saves.last()) for _ in range(2))
+    here.resign()
+    there.match.play("c3")
+    assert there.keep() == SHARED
+    there.resign()
+    assert desk.saves == []
+    ended = [saves.read(path)[0] for path in saves.paths(saves.FINISHED)]
+    assert sorted(match.ply for match in ended) == [1, 2]
+    there.undo()
+    there.match.undo()
+    there.keep()
+    assert [saves.read(path)[0].ply for path in saves.paths(saves.FINISHED)] == [1], "only its own comes back"

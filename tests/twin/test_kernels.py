@@ -21,6 +21,8 @@ CORES = [core, *([import_module("quintet._core_v3")] if find_spec("quintet._core
 WALKS = {
     "othello": 50_000,
     "othello(empties=winner)": 50_000,
+    "othello(size=4)": 5_000,
+    "othello(size=6,empties=winner)": 10_000,
     "pentago": 100_000,
     "quentin": 2_000,
     "quentin(size=2)": 1_000,

@@ -24,7 +24,7 @@ from web.conftest import Open
 
 SCENE: TypeAdapter[Scene] = TypeAdapter(Scene)
 WIDTH = 480
-OTHERS = ("chequered", "hexagonal", "plain", "ring")
+OTHERS = ("chequered", "hexagonal", "rhombus_edges", "flat_tops", "paper", "kinds", "plain", "ring")
 SHOW = """async ([layout, scene, clicks, flipped, width, height]) => {
   const board = document.createElement("quintet-board");
   board.flipped = flipped;

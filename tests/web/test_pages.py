@@ -96,7 +96,7 @@ def test_the_first_page_is_light_and_quick(open_page: Open) -> None:
         """() => [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
           .reduce((sum, one) => sum + one.transferSize, 0)"""
     )
-    assert 10_000 < size < 120_000
+    assert 10_000 < size < 160_000
     assert min(times) < 1000
 
 

@@ -41,9 +41,12 @@ def test_a_planted_blunder_is_found_and_explained(open_page: Open) -> None:
     expect(moment).to_have_text(
         re.compile(rf"^{ply}\. (Black|White) played {moves[ply - 1]} \(blunder\): now .+ wins by \d+")
     )
-    expect(page.locator(".graph [role=status]")).to_have_text(re.compile(r"mistakes? \(\d+ % accurate\)"))
+    expect(page.locator(".graph > [role=status]")).to_have_text(re.compile(r"mistakes? \(\d+ % accurate\)"))
     moment.get_by_role("button", name="See why").click()
+    expect(moment.locator(".why")).to_have_text(re.compile(rf"^{moves[ply - 1]} allows .+ wins by \d+; after "))
     expect(page.locator(".moves [aria-current] .number")).to_have_text(f"{ply + 1}.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".moves [aria-current] .number")).to_have_text(f"{ply + 2}.")
     moment.get_by_role("button", name="See what was better").click()
     expect(page.locator(".moves .tried [aria-current] .number")).to_have_text(f"{ply}.")
     moment.get_by_role("link", name="Try it yourself").click()

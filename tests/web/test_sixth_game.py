@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,8 @@ def six(tmp_path: Path) -> Iterator[Server]:
 def test_a_sixth_game_is_shown_explained_and_played(open_page: Open, six: Server) -> None:
     page = open_page("/", at=six.url)
     expect(page.locator(".shelf li")).to_have_count(6)
-    page.get_by_role("link", name="Rules of Connect Four").click()
+    page.get_by_role("link", name="Rules", exact=True).click()
+    page.get_by_role("link", name="Connect Four").first.click()
     expect(page.get_by_role("heading", name="Connect Four", exact=True)).to_be_visible()
     page.get_by_role("link", name="Play Connect Four").click()
     page.get_by_role("button", name="Start").click()
@@ -38,6 +40,35 @@ def test_a_sixth_game_is_shown_explained_and_played(open_page: Open, six: Server
     expect(page.locator("quintet-board .ghost")).to_have_count(1)
     assert driver.play_out(page, seed=1) > 6
     assert "four in a row" in driver.status(page) or "draw" in driver.status(page)
+
+
+@pytest.fixture
+def with_shapes(tmp_path: Path) -> Iterator[Server]:
+    """A server with a hexagonal board, and with lines between points."""
+    variables = [install_example(tmp_path, EXAMPLES / name) for name in ("hex", "dotsandboxes")]
+    server = Server(tmp_path / "home", **variables[0]).start()
+    yield server
+    server.close()
+
+
+@whole
+def test_hexagons_and_lines_are_pressed_and_read_aloud(open_page: Open, with_shapes: Server) -> None:
+    page = open_page(at=with_shapes.url)
+    driver.start(page, {"spec": "hex(size=4,pie=false)", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    assert driver.wait(page)
+    page.locator("quintet-board [data-spot=c2]").hover()
+    expect(page.locator("quintet-board .ghost")).to_have_count(1)
+    assert driver.play_out(page, seed=1) > 6
+    assert "connected" in driver.status(page)
+    driver.start(page, {"spec": "dotsandboxes(columns=2,rows=1)", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    assert driver.wait(page)
+    line = page.locator("quintet-board [data-spot=b1]")
+    line.hover()
+    expect(page.locator("quintet-board .ghost")).to_have_attribute("href", re.compile("line0-neutral$"))
+    line.click()
+    expect(line).to_have_attribute("aria-label", "b1, line, last move")
+    assert driver.play_out(page, seed=1) > 5
+    assert re.search("wins 2 to 0|draw", driver.status(page))
 
 
 @pytest.fixture

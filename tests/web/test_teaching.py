@@ -47,7 +47,7 @@ def typed(page: Page, text: str) -> None:
             while page.evaluate("document.activeElement.dataset.target") != target:
                 page.keyboard.press("ArrowRight")
         else:
-            go_to(page, f'.board-buttons button[value="{target}"]')
+            go_to(page, f'quintet-board .handle[data-target="{target}"], .board-buttons button[value="{target}"]')
         page.keyboard.press("Enter")
 
 

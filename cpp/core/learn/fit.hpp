@@ -6,12 +6,12 @@
 
 #include "core/learn/learner.hpp"
 #include "core/learn/sample.hpp"
+#include "core/stop.hpp"
+#include "core/threads.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <stop_token>
-#include <thread>
 
 namespace quintet {
 
@@ -29,18 +29,24 @@ public:
         std::atomic<std::size_t> next = 0;
         std::atomic<std::size_t> finished = 0;
         {
-            std::vector<std::jthread> threads;
+            StopSource ending;
+            std::vector<Thread> threads;
+            // Whatever `progress` and `poll` throw ends the threads, which are asked to stop before they are joined.
+            struct Ended {
+                StopSource& ending;
+                ~Ended() { ending.request_stop(); }
+            };
+            const Ended ended{ending};
             for (int i = 0; i < settings_.threads; ++i) {
-                threads.emplace_back([&](const std::stop_token& stop) {
+                threads.emplace_back([&, stop = ending.token()] {
                     for (std::size_t phase = next++; phase < phases && !stop.stop_requested(); phase = next++) {
                         fit(phase, stop);
                         ++finished;
                     }
                 });
             }
-            // Whatever these throw ends the threads, which are asked to stop before they are joined.
             while (finished < phases) {
-                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                sleep_for(std::chrono::milliseconds(20));
                 if (progress) progress(steps_, phases * static_cast<std::size_t>(settings_.iterations));
                 if (poll) poll();
             }
@@ -103,7 +109,7 @@ private:
         return weights;
     }
 
-    void fit(std::size_t phase, const std::stop_token& stop) {
+    void fit(std::size_t phase, const StopToken& stop) {
         const std::vector<float> first = start(phase);
         std::vector<BoardView> views;
         std::vector<float> left;  // of each sample's worth, what is not explained yet

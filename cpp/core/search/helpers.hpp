@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/search/limits.hpp"
+#include "core/threads.hpp"
 
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -29,7 +29,7 @@ public:
 
 private:
     Control& control_;
-    std::vector<std::jthread> threads_;
+    std::vector<Thread> threads_;
 };
 
 }  // namespace quintet

@@ -17,7 +17,7 @@ public:
         : kernel_(kernel), evaluation_(kernel_, given...), bytes_(checked_bytes(memory_mb)) {}
 
     [[nodiscard]] Analysis search(std::string_view position, const SearchRequest& request, const Progress& progress, const Poll& poll,
-                                  std::stop_token stop) override {
+                                  StopToken stop) override {
         request.check();
         const auto root = kernel_.parse(position);
         if (kernel_.outcome(root)) throw Error("the game is over, expected a position with a move to make, got '" + std::string(position) + "'");
@@ -66,13 +66,13 @@ private:
     }
 
     /// Two entries a node; by the clock, as many nodes as a fast kernel reaches.
-    [[nodiscard]] static std::size_t useful_bytes(const SearchRequest& request) {
+    [[nodiscard]] std::size_t useful_bytes(const SearchRequest& request) const {
         constexpr double nodes_a_second = 2e6;
         double nodes = 1e18;
         if (request.limits.nodes) nodes = std::min(nodes, static_cast<double>(*request.limits.nodes));
         if (request.limits.seconds) nodes = std::min(nodes, nodes_a_second * request.threads * *request.limits.seconds);
         std::size_t bytes = std::size_t{1} << 20;
-        while (static_cast<double>(bytes) < nodes * 2 * Table::entry_bytes && bytes < std::size_t{1} << 40) bytes *= 2;
+        while (static_cast<double>(bytes) < nodes * 2 * Table::entry_bytes && bytes < bytes_) bytes *= 2;
         return bytes;
     }
 

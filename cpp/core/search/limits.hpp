@@ -4,13 +4,13 @@
 
 #include "core/bounds.hpp"
 #include "core/poll.hpp"
+#include "core/stop.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
 #include <optional>
-#include <stop_token>
 #include <string>
 
 namespace quintet {
@@ -35,7 +35,7 @@ class Control {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Control(const Limits& limits, std::stop_token stop)
+    Control(const Limits& limits, StopToken stop)
         : limits_(limits), stop_(std::move(stop)), began_(Clock::now()), left_(limits.nodes.value_or(std::numeric_limits<std::int64_t>::max())) {
         if (limits.seconds) deadline_ = began_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*limits.seconds));
     }
@@ -72,7 +72,7 @@ public:
 
 private:
     Limits limits_;
-    std::stop_token stop_;
+    StopToken stop_;
     Clock::time_point began_;
     std::optional<Clock::time_point> deadline_;
     std::atomic<std::int64_t> left_;

@@ -11,9 +11,9 @@
 #include "core/playout.hpp"
 #include "core/search/deepening.hpp"
 #include "core/search/tree.hpp"
+#include "core/threads.hpp"
 
 #include <atomic>
-#include <mutex>
 
 namespace quintet {
 
@@ -121,7 +121,7 @@ private:
     [[nodiscard]] std::uint32_t thrift() const noexcept { return static_cast<std::uint32_t>(8 * tree_.size() / tree_.capacity()); }
 
     /// Held while the tree is walked or changed, where there are several threads.
-    [[nodiscard]] std::unique_lock<std::mutex> locked() { return shared_ ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>(); }
+    [[nodiscard]] Lock locked() { return shared_ ? Lock(mutex_) : Lock(); }
 
     [[nodiscard]] bool decided() {
         const auto lock = locked();
@@ -134,9 +134,9 @@ private:
             if (*root_ == root) return;
             for (const TreeNode& child : tree_.children(Tree::root)) {
                 const Position next = kernel_.play(*root_, static_cast<Move>(child.move));
-                if (next == root) return keep(index_of(child), root);
-                for (const TreeNode& grandchild : tree_.children(index_of(child))) {
-                    if (kernel_.play(next, static_cast<Move>(grandchild.move)) == root) return keep(index_of(grandchild), root);
+                if (next == root) return keep(tree_.index_of(child), root);
+                for (const TreeNode& grandchild : tree_.children(tree_.index_of(child))) {
+                    if (kernel_.play(next, static_cast<Move>(grandchild.move)) == root) return keep(tree_.index_of(grandchild), root);
                 }
             }
         }
@@ -154,10 +154,8 @@ private:
             tree_.clear();
             static_cast<void>(expand(Tree::root, root));
         }
-        prove_parent(Tree::root);
+        tree_.prove(Tree::root);
     }
-
-    [[nodiscard]] Index index_of(const TreeNode& node) const noexcept { return static_cast<Index>(&node - &tree_.at(Tree::root)); }
 
     [[nodiscard]] bool full() {
         const auto lock = locked();
@@ -242,7 +240,7 @@ private:
             const float promise = value + widening * child.prior / (1.0F + static_cast<float>(child.visits));
             if (promise > best) {
                 best = promise;
-                chosen = index_of(child);
+                chosen = tree_.index_of(child);
             }
         }
         return chosen;
@@ -265,7 +263,9 @@ private:
         if (const auto outcome = kernel_.outcome(position)) {
             node.proof = !outcome->winner ? Proof::DRAW : *outcome->winner == mover ? Proof::WIN : Proof::LOSS;
         } else if constexpr (FindsWins<E, K>) {
-            if (evaluation_.winning_move(position)) node.proof = kernel_.to_move(position) == mover ? Proof::WIN : Proof::LOSS;
+            if (!evaluation_.winning_move(position)) return;
+            node.proof = kernel_.to_move(position) == mover ? Proof::WIN : Proof::LOSS;
+            node.plies = 1;
         }
     }
 
@@ -366,40 +366,21 @@ private:
     /// The last node of the path is proved: so may be those above it.
     void prove_upwards(const Walk& walk) noexcept {
         for (std::size_t i = walk.size - 1; i-- > 0;) {
-            const Proof proof = prove_parent(walk.path[i].node);
+            const Proof proof = tree_.prove(walk.path[i].node);
             if (proof == Proof::NONE) return;
             const bool same = walk.path[i].player == walk.path[i + 1].player;
             tree_.at(walk.path[i].node).proof = same ? proof : reversed(proof);
         }
     }
 
-    /// What its children prove about a node, for the player to move there. At the root that player is
-    /// also the one the node speaks for.
-    Proof prove_parent(Index parent) noexcept {
-        Proof best = Proof::LOSS;
-        for (const TreeNode& child : tree_.children(parent)) {
-            if (child.proof == Proof::WIN) {
-                best = Proof::WIN;
-                break;
-            }
-            if (child.proof == Proof::NONE) best = Proof::NONE;
-            if (child.proof == Proof::DRAW && best == Proof::LOSS) best = Proof::DRAW;
-        }
-        if (parent == Tree::root) tree_.at(parent).proof = best;
-        return best;
-    }
-
     [[nodiscard]] SearchResult<Move> result(std::size_t lines, std::uint64_t simulations) const {
-        std::vector<Index> order;
-        for (const TreeNode& child : tree_.children(Tree::root)) order.push_back(index_of(child));
-        std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return better(tree_.at(a), tree_.at(b)); });
         SearchResult<Move> found;
-        for (std::size_t i = 0; i < std::min(lines, order.size()); ++i) {
-            const TreeNode& child = tree_.at(order[i]);
+        for (const Index first : tree_.ranked(Tree::root, lines)) {
+            const TreeNode& child = tree_.at(first);
             RootMove<Move> line{static_cast<Move>(child.move), finding(child), {}};
             line.line.push(line.move);
-            for (Index at = order[i]; tree_.at(at).count != 0 && line.line.size() < Line<Move>::longest;) {
-                at = most_promising(at);
+            for (Index at = first; tree_.at(at).count != 0 && line.line.size() < Line<Move>::longest;) {
+                at = tree_.most_promising(at);
                 if (tree_.at(at).visits == 0) break;
                 line.line.push(static_cast<Move>(tree_.at(at).move));
             }
@@ -409,21 +390,6 @@ private:
         found.depth = static_cast<int>(found.lines[0].line.size());
         found.nodes = simulations;
         return found;
-    }
-
-    /// Sure wins first, sure losses last, between them what was tried most.
-    [[nodiscard]] static bool better(const TreeNode& a, const TreeNode& b) noexcept {
-        const auto rank = [](const TreeNode& node) { return node.proof == Proof::WIN ? 1 : node.proof == Proof::LOSS ? -1 : 0; };
-        if (rank(a) != rank(b)) return rank(a) > rank(b);
-        return a.visits > b.visits;
-    }
-
-    [[nodiscard]] Index most_promising(Index parent) const noexcept {
-        Index best = tree_.at(parent).children;
-        for (const TreeNode& child : tree_.children(parent)) {
-            if (better(child, tree_.at(best))) best = index_of(child);
-        }
-        return best;
     }
 
     /// A node's result on the scale of the searches. A proof says nothing about the margin, so in games
@@ -440,7 +406,7 @@ private:
     const E& evaluation_;
     Tree tree_;
     std::optional<Position> root_;
-    std::mutex mutex_;
+    Mutex mutex_;
     bool shared_ = false;  ///< by several threads
 };
 

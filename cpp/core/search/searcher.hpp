@@ -70,7 +70,7 @@ public:
     /// One call at a time. `stop` may be asked from any thread; `progress` and `poll` are called on this
     /// one, and whatever they throw ends the search and comes out here.
     [[nodiscard]] virtual Analysis search(std::string_view position, const SearchRequest& request, const Progress& progress, const Poll& poll,
-                                          std::stop_token stop) = 0;
+                                          StopToken stop) = 0;
     virtual void clear() = 0;
 };
 

@@ -5,8 +5,10 @@
 
 #include "core/search/memory.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace quintet {
 
@@ -33,7 +35,10 @@ struct TreeNode {
     std::uint16_t count;     ///< of children
     std::uint16_t siblings;  ///< of the family of which this is the first
     Proof proof;
-    bool kept;  ///< marks the families that survive a squeeze
+    std::uint8_t kept : 1;   ///< marks the families that survive a squeeze
+    std::uint8_t plies : 7;  ///< once proved, the moves to the end of the game that the proof knows, or more
+
+    static constexpr std::uint8_t most_plies = 127;
 
     [[nodiscard]] float mean() const noexcept { return visits == 0 ? 0.0F : sum / static_cast<float>(visits); }
 };
@@ -59,6 +64,56 @@ public:
     [[nodiscard]] std::span<TreeNode> children(Index index) const noexcept { return {&at(at(index).children), at(index).count}; }
     [[nodiscard]] std::size_t size() const noexcept { return used_; }
     [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
+
+    [[nodiscard]] Index index_of(const TreeNode& node) const noexcept { return static_cast<Index>(&node - &at(root)); }
+
+    /// What its children prove about a node, for the player to move there, who wins soon and loses late. At the root
+    /// that player is also the one the node speaks for.
+    Proof prove(Index parent) const noexcept {
+        Proof best = Proof::LOSS;
+        unsigned soonest = TreeNode::most_plies;
+        unsigned latest = 0;
+        for (const TreeNode& child : children(parent)) {
+            if (child.proof == Proof::WIN) soonest = std::min<unsigned>(soonest, child.plies);
+            latest = std::max<unsigned>(latest, child.plies);
+            if (child.proof == Proof::WIN) best = Proof::WIN;
+            if (child.proof == Proof::NONE && best != Proof::WIN) best = Proof::NONE;
+            if (child.proof == Proof::DRAW && best == Proof::LOSS) best = Proof::DRAW;
+        }
+        const unsigned plies = (best == Proof::WIN ? soonest : latest) + 1;
+        at(parent).plies = static_cast<std::uint8_t>(std::min<unsigned>(plies, TreeNode::most_plies)) & TreeNode::most_plies;
+        if (parent == root) at(parent).proof = best;
+        return best;
+    }
+
+    /// Sure wins first, the soonest before others; sure losses last, the latest before others; else what was tried most.
+    /// Of lost moves that seem alike the likeliest is played: it looks for a mistake, where any other gives up.
+    [[nodiscard]] static bool better(const TreeNode& a, const TreeNode& b) noexcept {
+        const auto rank = [](const TreeNode& node) {
+            if (node.proof == Proof::WIN) return 1 + TreeNode::most_plies - node.plies;
+            return node.proof == Proof::LOSS ? node.plies - 1 - TreeNode::most_plies : 0;
+        };
+        if (rank(a) != rank(b)) return rank(a) > rank(b);
+        if (a.proof == Proof::LOSS) return a.prior > b.prior;
+        return a.visits > b.visits;
+    }
+
+    [[nodiscard]] Index most_promising(Index parent) const noexcept {
+        Index best = at(parent).children;
+        for (const TreeNode& child : children(parent)) {
+            if (better(child, at(best))) best = index_of(child);
+        }
+        return best;
+    }
+
+    /// The most promising children, at most so many.
+    [[nodiscard]] std::vector<Index> ranked(Index parent, std::size_t most) const {
+        std::vector<Index> order;
+        for (const TreeNode& child : children(parent)) order.push_back(index_of(child));
+        std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return better(at(a), at(b)); });
+        order.resize(std::min(most, order.size()));
+        return order;
+    }
 
     /// Room for `count` children, cleared; false when the tree is full.
     [[nodiscard]] bool expand(Index parent, std::size_t count) noexcept {
@@ -86,7 +141,7 @@ public:
         for (std::size_t from = 1; from < used_;) {
             const auto source = static_cast<Index>(from);
             const std::size_t count = at(source).siblings;
-            if (at(source).kept) {
+            if (at(source).kept != 0) {
                 move_family(source, static_cast<Index>(kept), count);
                 kept += count;
             }
@@ -98,21 +153,21 @@ public:
 private:
     /// Marks the families below a node. Children lie behind their parents, so one walk forward is enough.
     void mark(Index chosen) noexcept {
-        if (at(chosen).children != 0) at(at(chosen).children).kept = true;
+        if (at(chosen).children != 0) at(at(chosen).children).kept = 1;
         for (std::size_t from = chosen; from < used_;) {
             // The first step may begin in the middle of a family: `siblings` is 0 there.
             const std::size_t count = std::max<std::size_t>(at(static_cast<Index>(from)).siblings, 1);
-            const bool keep = at(static_cast<Index>(from)).siblings != 0 && at(static_cast<Index>(from)).kept;
+            const bool keep = at(static_cast<Index>(from)).siblings != 0 && at(static_cast<Index>(from)).kept != 0;
             for (std::size_t i = 0; keep && i < count; ++i) {
                 const TreeNode& node = at(static_cast<Index>(from + i));
-                if (node.children != 0) at(node.children).kept = true;
+                if (node.children != 0) at(node.children).kept = 1;
             }
             from += count;
         }
     }
 
     void move_family(Index from, Index to, std::size_t count) noexcept {
-        at(from).kept = false;
+        at(from).kept = 0;
         at(at(from).parent).children = to;
         for (Index i = 0; i < count; ++i) {
             at(to + i) = at(from + i);

@@ -199,7 +199,7 @@ class Dialogue:
             answers.append(answer)
             said.append(f"> {answer.strip()}")
             try:
-                move = self.match.legal_move(_move_in(answer))
+                move = self.match.legal_move(move_in(answer))
             except IllegalMove as error:
                 refusals.append(str(error))
                 left = self._retries - len(refusals) + 1
@@ -351,7 +351,7 @@ def _checked_answer(answer: object) -> str:
     return answer[-LONGEST_ANSWER:]
 
 
-def _move_in(answer: str) -> str:
+def move_in(answer: str) -> str:
     """The text after the last mark; an answer of one line may be the move alone."""
     marked = re.findall(rf"{MARK}\s*(.*)", answer, re.IGNORECASE)
     lines = answer.strip().splitlines()

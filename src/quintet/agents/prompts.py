@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from quintet.core import options
 from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
@@ -17,6 +19,13 @@ def rules(game: AnyGame) -> str:
     blocks = [_examples(part) if number % 2 else part.strip() for number, part in enumerate(parts)]
     blocks[1:1] = [legend(game.layout())] if len(parts) > 1 else []
     return "\n\n".join(part for part in blocks if part) + "\n"
+
+
+def short_rules(game: AnyGame) -> str:
+    """The rules as Markdown, without worked examples."""
+    parts = [part.strip() for part in FENCE.split(game.rules)[::2]]
+    whole = "\n\n".join([parts[0], legend(game.layout()), *parts[1:]])
+    return re.sub(r"## Examples\s*", "", whole).strip() + "\n"
 
 
 def _examples(block: str) -> str:

@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 from quintet.compute import Pool
-from quintet.core import files, registry
+from quintet.core import files
 from quintet.core.game import AnyGame, parse_move, spec
+from quintet.core.inputs import checked_game
 from quintet.core.match import Match
 from quintet.core.types import NotSolved
 from quintet.engine import Engine
@@ -64,8 +65,13 @@ class OpeningSettings:
             raise ValueError(f"filter-nodes must be 1 or more, got {self.nodes}")
 
 
-def draw(pool: Pool, game: AnyGame, drawing: OpeningSettings, seed: int, wanted: int) -> list[Opening]:
-    """Different openings, `wanted` or as many as there are; the seed alone decides which, not the number of workers."""
+def draw(
+    pool: Pool, game: AnyGame, drawing: OpeningSettings, seed: int, wanted: int, own_game: AnyGame | None = None
+) -> list[Opening]:
+    """Different openings, `wanted` or as many as there are; the seed alone decides which, not the number of workers.
+
+    `own_game` is the game again where no spec names it.
+    """
     if drawing.plies == 0:
         return [Opening()]
     drawn: dict[str, Opening] = {}
@@ -73,7 +79,7 @@ def draw(pool: Pool, game: AnyGame, drawing: OpeningSettings, seed: int, wanted:
     while len(drawn) < wanted and tried - last < BARREN:
         numbers = range(tried, tried + min(BARREN, max(16, 2 * (wanted - len(drawn)))))
         for number in numbers:
-            pool.submit(f"opening {number}", candidate, spec(game), drawing, seed, number)
+            pool.submit(f"opening {number}", candidate, own_game or spec(game), drawing, seed, number)
         answers: dict[str, tuple[str, tuple[str, ...]] | None] = {}
         for done in pool.gather():
             if done.error:
@@ -88,14 +94,16 @@ def draw(pool: Pool, game: AnyGame, drawing: OpeningSettings, seed: int, wanted:
     if not drawn:
         raise ValueError(
             f"none of {tried} random openings of {drawing.plies} plies is fair by {drawing.filter}:"
-            " expected other --plies, a larger --balance or --filter none"
+            " expected other plies, a larger balance or the filter none"
         )
     return list(drawn.values())
 
 
-def candidate(game_spec: str, drawing: OpeningSettings, seed: int, number: int) -> tuple[str, tuple[str, ...]] | None:
+def candidate(
+    game: AnyGame | str, drawing: OpeningSettings, seed: int, number: int
+) -> tuple[str, tuple[str, ...]] | None:
     """A random opening if it is fair: a text that its mirror images share, and its moves."""
-    game = registry.load(game_spec)
+    game = checked_game(game)
     random = Random(f"{seed} opening {number}")
     position, moves = game.start(), []
     for _ in range(drawing.plies):

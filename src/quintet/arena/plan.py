@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -10,11 +10,14 @@ from quintet.arena import pairings
 from quintet.arena.openings import Opening, OpeningSettings
 from quintet.arena.pairings import Seating
 from quintet.arena.sprt import Sprt
+from quintet.core import registry
+from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.limits import UNLIMITED, TimeControl
 from quintet.players.who import AUTOMATIC, Who, parse_who, unique_names
 from quintet.protocols.external_engines import PATIENCE
 
+PLAYERS = AUTOMATIC | {"object"}
 MOST_PLAYERS = 256
 MOST_GAMES = 10**6
 MOST_TURNS = 10**6
@@ -50,10 +53,17 @@ class ArenaPlan:
     patience: float = PATIENCE
     """Seconds that a program may be silent where time does not limit it."""
     sprt: Sprt | None = None
+    called: tuple[str, ...] = ()
+    """A name for each player; an empty one, or none at all, for a player that is known by its text."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.players) <= MOST_PLAYERS:
             raise ValueError(f"an arena needs 2 to {MOST_PLAYERS} players, got {len(self.players)}")
+        if self.called and len(self.called) != len(self.players):
+            raise ValueError(f"expected a name for each of {len(self.players)} players, got {len(self.called)}")
+        for name in filter(None, self.called):
+            if self.called.count(name) > 1:
+                raise ValueError(f"players must have different names, got {name!r} twice")
         if self.format not in pairings.FORMATS:
             raise ValueError(f"format must be one of {', '.join(pairings.FORMATS)}, got {self.format!r}")
         if not 2 <= self.games <= MOST_GAMES or self.games % 2:
@@ -62,23 +72,27 @@ class ArenaPlan:
             if not 0 <= getattr(self, name) <= high:
                 raise ValueError(f"{name} must be 0 to {high}, got {getattr(self, name)}")
         if self.adjudicate and self.check:
-            raise ValueError(
-                "expected one of --adjudicate and --check, got both: a game that is ended has no moves left"
-            )
+            raise ValueError("expected one of adjudicate and check, got both: a game that is ended has no moves left")
         if self.seed < 0:
             raise ValueError(f"seed must be 0 or more, got {self.seed}")
         if self.sprt is not None and (len(self.players) != 2 or self.format == "swiss"):
-            raise ValueError("--sprt compares two players: expected a round robin of two")
+            raise ValueError("sprt compares two players: expected a round robin of two")
         if self.rounds and self.format != "swiss":
-            raise ValueError("--rounds is for --format swiss: expected --games")
+            raise ValueError("rounds are for the format swiss: expected games")
 
     @property
     def who(self) -> list[Who]:
-        return [parse_who(text, AUTOMATIC) for text in self.players]
+        return [parse_who(text, PLAYERS) for text in self.players]
 
     @property
     def names(self) -> list[str]:
-        return unique_names(self.who)
+        """A different name for each player."""
+        called = self.called or ("",) * len(self.players)
+        texts = [name or str(who) for name, who in zip(called, self.who, strict=True)]
+        # Those with a given name come first, so that another player's text is numbered and not the name.
+        ranking = sorted(range(len(texts)), key=lambda number: not called[number])
+        unique = dict(zip(ranking, unique_names(texts[number] for number in ranking), strict=True))
+        return [unique[number] for number in range(len(texts))]
 
     @property
     def pairs(self) -> int:
@@ -112,18 +126,26 @@ class ArenaPlan:
             )
         return pairings.seatings(self.format, count, self.pairs)
 
-    def bout(self, seating: Seating, openings: list[Opening]) -> Bout:
+    def bout(
+        self, seating: Seating, openings: list[Opening], objects: Sequence[object] = (), own_game: AnyGame | None = None
+    ) -> Bout:
         """A game of the plan, ready to be played."""
-        return Bout(self, seating, openings[seating.opening % len(openings)])
+        seated = tuple(objects[number] for number in seating.seats) if objects else (None, None)
+        opening = openings[seating.opening % len(openings)]
+        return Bout(self, seating, opening, seated, own_game)
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        row = asdict(self)
+        if not self.called:
+            del row["called"]
+        return row
 
     @classmethod
     def from_json(cls, row: dict[str, Any]) -> ArenaPlan:
         values = {
             **row,
             "players": tuple(row["players"]),
+            "called": tuple(row.get("called", ())),
             "limit": TimeControl(**row["limit"]),
             "drawing": OpeningSettings(**row["drawing"]),
             "sprt": None if row["sprt"] is None else Sprt(**row["sprt"]),
@@ -147,9 +169,17 @@ class Bout:
     plan: ArenaPlan
     seating: Seating
     opening: Opening
+    objects: tuple[object, ...] = (None, None)
+    """What plays in each seat where it is an object of this program."""
+    own_game: AnyGame | None = None
+    """The game where no spec names it."""
+
+    @property
+    def game(self) -> AnyGame:
+        return self.own_game or registry.load(self.plan.game)
 
     def who(self, player: Player) -> Who:
-        return parse_who(self.plan.players[self.seating.seats[player]], AUTOMATIC)
+        return parse_who(self.plan.players[self.seating.seats[player]], PLAYERS)
 
     def name(self, player: Player) -> str:
         return self.plan.names[self.seating.seats[player]]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import random
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
 from quintet.arena.openings import MEMORY_MB
 from quintet.arena.plan import ArenaPlan, Bout
-from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import NotSolved, Player
 from quintet.engine import Engine, Solution
-from quintet.players.player import SeatedPlayer, player_for
+from quintet.players.player import SeatedPlayer, player_for, player_of
 from quintet.protocols.external_engines import Forfeit
 
 GRACE = 1.0
@@ -94,7 +97,17 @@ class _Board:
         for seat in Player:
             try:
                 seed = Random(f"{self.plan.seed} {self.bout.seating.key} {seat.name}").getrandbits(63)
-                player = player_for(self.bout.who(seat), self.match.game, seed, patience=self.plan.patience)
+                who, given, game, patience = (
+                    self.bout.who(seat),
+                    self.bout.objects[seat],
+                    self.match.game,
+                    self.plan.patience,
+                )
+                player = (
+                    player_for(who, game, seed, patience=patience)
+                    if given is None
+                    else player_of(given, game, patience=patience)
+                )
                 self.seated.append(player)
                 player.begin(self.match)
             except Forfeit as why:
@@ -156,15 +169,32 @@ class _Board:
         return _End(SEATS[loser.other], f"{self.bout.name(loser)}: {why}", "forfeit")
 
 
+@contextmanager
+def own_randomness(seed: str) -> Iterator[None]:
+    """Seed Python's and numpy's common random numbers, which strangers' functions use, and put them back."""
+    before, numpy = random.getstate(), sys.modules.get("numpy")
+    random.seed(seed)
+    if numpy is not None:
+        numpy_before = numpy.random.get_state()
+        numpy.random.seed(random.getrandbits(32))
+    try:
+        yield
+    finally:
+        random.setstate(before)
+        if numpy is not None:
+            numpy.random.set_state(numpy_before)
+
+
 def play(bout: Bout) -> dict[str, Any]:
     """Play a game; its `GameResult` as JSON."""
-    game = registry.load(bout.plan.game)
+    game = bout.game
     match = bout.opening.match(game)
     solver = Engine(game, memory_mb=MEMORY_MB) if bout.plan.adjudicate or bout.plan.check else None
     first, second = (_Side(clock=bout.limit(player).clock) for player in Player)
     board = _Board(bout, match, (first, second), solver)
     try:
-        end = board.play()
+        with own_randomness(f"{bout.plan.seed} {bout.seating.key}"):
+            end = board.play()
     finally:
         for player in board.seated:
             player.close()

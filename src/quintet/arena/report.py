@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from quintet.arena.summary import Meeting, PlayerStanding, SprtStatus, Summary
+from quintet.players.who import unique_names
 
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -37,7 +38,7 @@ def text(summary: Summary) -> str:
     if 2 < len(summary.standings) <= MOST_COLUMNS:
         parts.append("Points, row against column\n" + cross_table(summary))
     if any(sum(meeting.pairs) for meeting in summary.meetings):
-        parts.append("Pairs of games with 0, 1/2, 1, 3/2 and 2 points\n" + _pairs(summary.meetings))
+        parts.append("Pairs of games with 0, 1/2, 1, 3/2 and 2 points\n" + _pairs(summary.meetings, labels(summary)))
     parts.append("\n".join(notes(summary)))
     return "\n\n".join(part for part in parts if part)
 
@@ -52,12 +53,13 @@ COLUMNS = ("", "player", "Elo", "95 %", "games", "score", "+", "=", "-", "cut", 
 
 def rows(summary: Summary) -> list[list[str]]:
     """A row of cells for each player, in the order of `COLUMNS`."""
-    return [[f"{place}", *_cells(standing)] for place, standing in enumerate(summary.standings, 1)]
+    named = labels(summary)
+    return [[f"{place}", *_cells(standing, named)] for place, standing in enumerate(summary.standings, 1)]
 
 
-def _cells(standing: PlayerStanding) -> list[str]:
+def _cells(standing: PlayerStanding, named: Mapping[str, str]) -> list[str]:
     return [
-        short(standing.name),
+        named[standing.name],
         f"{standing.elo:+.0f}",
         f"±{standing.error:.0f}",
         f"{standing.games}",
@@ -74,7 +76,7 @@ def _cells(standing: PlayerStanding) -> list[str]:
 
 def cross_table(summary: Summary) -> str:
     """Who scored how much against whom."""
-    names = [standing.name for standing in summary.standings]
+    names, named = [standing.name for standing in summary.standings], labels(summary)
     points = {}
     for meeting in summary.meetings:
         games = meeting.wins + meeting.draws + meeting.losses
@@ -83,20 +85,20 @@ def cross_table(summary: Summary) -> str:
         points[meeting.two, meeting.one] = f"{games - scored:g}/{games}"
     heads = ["", "player", *(str(place) for place in range(1, len(names) + 1))]
     rows = [
-        [f"{place}", short(name), *("" if name == other else points.get((name, other), "-") for other in names)]
+        [f"{place}", named[name], *("" if name == other else points.get((name, other), "-") for other in names)]
         for place, name in enumerate(names, 1)
     ]
     return table(heads, rows)
 
 
-def _pairs(meetings: Sequence[Meeting]) -> str:
+def _pairs(meetings: Sequence[Meeting], named: Mapping[str, str]) -> str:
     heads = ["player", "against", "0", "1/2", "1", "3/2", "2"]
-    return table(heads, [[short(pair.one), short(pair.two), *map(str, pair.pairs)] for pair in meetings])
+    return table(heads, [[named[pair.one], named[pair.two], *map(str, pair.pairs)] for pair in meetings])
 
 
 def notes(summary: Summary) -> list[str]:
     """Sentences below the tables."""
-    sentences = []
+    sentences, named = [], labels(summary)
     if summary.played:
         sentences.append(
             f"The first move is worth {summary.first_advantage:+.0f} ±{summary.first_error:.0f} Elo"
@@ -109,7 +111,7 @@ def notes(summary: Summary) -> list[str]:
         if standing.known:
             share = 100 * standing.kept / standing.known
             sentences.append(
-                f"{short(standing.name)} kept the value in {standing.kept} of {standing.known} moves, {share:.1f} %."
+                f"{named[standing.name]} kept the value in {standing.kept} of {standing.known} moves, {share:.1f} %."
             )
     if summary.played and len(summary.openings) * 2 * len(summary.meetings) < summary.played:
         sentences.append(f"There are only {len(summary.openings)} different openings, so they were played again.")
@@ -130,8 +132,15 @@ def _sprt_sentence(test: SprtStatus) -> str:
     )
 
 
-def short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."
+def labels(summary: Summary) -> dict[str, str]:
+    """Each name, a long one without its middle; no two look the same."""
+    names = [standing.name for standing in summary.standings]
+    return dict(zip(names, unique_names(map(_short, names)), strict=True))
+
+
+def _short(name: str) -> str:
+    half = (LONGEST_NAME - 3) // 2
+    return name if len(name) <= LONGEST_NAME else f"{name[:half]}...{name[-half:]}"
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -166,13 +175,13 @@ def html(summary: Summary, plots: Mapping[str, str]) -> str:
     title = f"Arena: {summary.game}"
     parts = [
         f"<h1>{escape(title)}</h1><p>{escape(headline(summary))}</p>",
-        _html_table(COLUMNS, rows(summary)),
+        html_table(COLUMNS, rows(summary)),
         *(f"<p>{escape(note)}</p>" for note in notes(summary)),
         *(f"<h2>{PLOT_TITLES[name]}</h2><figure>{_inline(svg)}</figure>" for name, svg in plots.items()),
         "<h2>Meetings</h2>",
-        _html_table(["player", "against", "+", "=", "-", "cut", "0", "1/2", "1", "3/2", "2", "LOS"], meetings),
+        html_table(["player", "against", "+", "=", "-", "cut", "0", "1/2", "1", "3/2", "2", "LOS"], meetings),
         "<h2>Openings</h2>",
-        _html_table(["opening", "+", "=", "-", "score of the first player"], openings),
+        html_table(["opening", "+", "=", "-", "score of the first player"], openings),
     ]
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -186,7 +195,7 @@ def _inline(svg: str) -> str:
     return svg[svg.index("<svg") :]
 
 
-def _html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     named = {column for column, head in enumerate(heads) if head in ("player", "against", "opening")}
 
     def line(cells: Sequence[str], tag: str) -> str:
@@ -230,7 +239,7 @@ def _ratings(figure: Any, axes: Any, summary: Summary) -> bool:
         ecolor=INK,
         capsize=4,
     )
-    axes.set_yticks(range(len(standings)), [short(standing.name) for standing in standings])
+    axes.set_yticks(range(len(standings)), [labels(summary)[standing.name] for standing in standings])
     axes.set_xlabel("Elo, with 95 % intervals")
     axes.grid(axis="x", alpha=0.3)
     return bool(summary.played)
@@ -248,9 +257,9 @@ def _meetings(figure: Any, axes: Any, summary: Summary) -> bool:
             shares[place[meeting.one]][place[meeting.two]] = share
             shares[place[meeting.two]][place[meeting.one]] = 1 - share
     image = axes.imshow(shares, cmap="RdBu", vmin=0, vmax=1)
-    labels = [short(name) for name in names]
-    axes.set_xticks(range(len(names)), labels, rotation=45, ha="right")
-    axes.set_yticks(range(len(names)), labels)
+    named = [labels(summary)[name] for name in names]
+    axes.set_xticks(range(len(names)), named, rotation=45, ha="right")
+    axes.set_yticks(range(len(names)), named)
     for row, line in enumerate(shares):
         for column, share in enumerate(line):
             if share == share:
@@ -284,6 +293,6 @@ def _kept(figure: Any, axes: Any, summary: Summary) -> bool:
     """The share of moves that kept the exact value, of those that the solver could judge."""
     standings = [standing for standing in summary.standings[::-1] if standing.known]
     shares = [100 * standing.kept / standing.known for standing in standings]
-    axes.barh([short(standing.name) for standing in standings], shares, color=ACCENT)
+    axes.barh([labels(summary)[standing.name] for standing in standings], shares, color=ACCENT)
     axes.set(xlabel="moves that kept the value, in percent of those the solver could judge", xlim=(0, 100))
     return bool(standings)

@@ -42,6 +42,11 @@ class PlayerStanding:
     """... and how many of them kept the value."""
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the rating."""
+        return self.elo - self.error, self.elo + self.error
+
+    @property
     def games(self) -> int:
         return self.wins + self.draws + self.losses
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,37 @@ from quintet.arena.sprt import SequentialTest, Verdict
 from quintet.compute import Pool
 from quintet.compute.run_file import RunFile
 from quintet.core import registry
-from quintet.players.player import check_playable
+from quintet.core.game import AnyGame
+from quintet.players.player import check_playable, player_of
 
 FORMAT = 1
 
 
-class Store(RunFile):
-    """The file of an arena and all that is in it; a context manager. One arena at a time writes to it.
+class ArenaGames:
+    """The plan of an arena, its openings and the games so far, in memory."""
+
+    def __init__(self, plan: ArenaPlan) -> None:
+        self.plan = plan
+        self.results: dict[str, GameResult] = {}
+        self.openings: list[Opening] = []
+
+    def keep_openings(self, openings: list[Opening]) -> None:
+        self.openings = openings
+        self.add({"openings": [[list(opening.moves), opening.position] for opening in openings]})
+
+    def keep(self, result: GameResult) -> None:
+        """Add a game; each is kept once."""
+        if result.key in self.results:
+            raise ValueError(f"the game {result.key!r} is kept already")
+        self.results[result.key] = result
+        self.add(result.as_json())
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Memory needs no row."""
+
+
+class Store(RunFile, ArenaGames):
+    """The same in a file; a context manager. One arena at a time writes to it.
 
     Its lines are the plan, the openings, then each game as soon as it is over; a plan again where it grows.
     """
@@ -60,17 +84,6 @@ class Store(RunFile):
             self.plan = grown
             self.add({"plan": grown.as_json()})
 
-    def keep_openings(self, openings: list[Opening]) -> None:
-        self.openings = openings
-        self.add({"openings": [[list(opening.moves), opening.position] for opening in openings]})
-
-    def keep(self, result: GameResult) -> None:
-        """Add a game; each is kept once."""
-        if result.key in self.results:
-            raise ValueError(f"the game {result.key!r} is in {str(self.path)!r} already")
-        self.results[result.key] = result
-        self.add(result.as_json())
-
     def _read(self) -> None:
         lines = self.lines()
         try:
@@ -98,12 +111,15 @@ class Store(RunFile):
             self.results[result.key] = result
 
 
-def check(plan: ArenaPlan) -> None:
-    """ValueError if a player could not play a single game."""
-    game = registry.load(plan.game)
+def check(plan: ArenaPlan, objects: Sequence[object] = (), own_game: AnyGame | None = None) -> None:
+    """ValueError if a player could not play a single game; `objects` and `own_game` as a `Tournament` has them."""
+    game = own_game or registry.load(plan.game)
     drawn = [Opening()] if not plan.openings else openings.read(game, Path(plan.openings))
     matches = [opening.match(game) for opening in drawn]
-    for who in plan.who:
+    for number, who in enumerate(plan.who):
+        if objects and objects[number] is not None:
+            player_of(objects[number], game)
+            continue
         for match in matches if who.is_program else matches[:1]:
             check_playable(who, match)
 
@@ -112,12 +128,16 @@ def check(plan: ArenaPlan) -> None:
 class Tournament:
     """An arena that runs. What has been played is in the store, so it can be left and resumed at any time."""
 
-    store: Store
+    store: ArenaGames
     pool: Pool
     failed: dict[str, str] = field(default_factory=dict)
     """Games that could not be played, and why; a resumed arena tries them again."""
     verdict: Verdict | None = None
     """Of the sequential test, where there is one."""
+    objects: Sequence[object] = ()
+    """For each player itself where it is an object of this program, ``None`` where its text is all; empty for all."""
+    own_game: AnyGame | None = None
+    """The game where no spec names it."""
 
     def run(self) -> Iterator[GameResult]:
         """Every game that is still to be played, as it ends."""
@@ -138,7 +158,7 @@ class Tournament:
             if not missing:
                 return
             for seating in missing:
-                self.pool.submit(seating.key, play, plan.bout(seating, store.openings))
+                self.pool.submit(seating.key, play, plan.bout(seating, store.openings, self.objects, self.own_game))
                 submitted.add(seating.key)
             for done in self.pool.gather():
                 if done.error is not None:
@@ -155,12 +175,12 @@ class Tournament:
 
     def _find_openings(self) -> None:
         plan, store = self.store.plan, self.store
-        game = registry.load(plan.game)
+        game = self.own_game or registry.load(plan.game)
         if plan.openings:
             if not store.openings:
                 store.keep_openings(openings.read(game, Path(plan.openings)))
         elif len(store.openings) < plan.wanted_openings:
-            drawn = openings.draw(self.pool, game, plan.drawing, plan.seed, plan.wanted_openings)
+            drawn = openings.draw(self.pool, game, plan.drawing, plan.seed, plan.wanted_openings, self.own_game)
             if drawn != store.openings:
                 store.keep_openings(drawn)
 
@@ -169,7 +189,7 @@ class _PairByPair:
     """The sequential test over the pairs in the order of their openings, so that its verdict does not depend on which
     games happened to end first. A pair with a game that was cut off is left out."""
 
-    def __init__(self, plan: ArenaPlan, store: Store) -> None:
+    def __init__(self, plan: ArenaPlan, store: ArenaGames) -> None:
         assert plan.sprt is not None
         self._test = SequentialTest(plan.sprt)
         self._results = store.results

@@ -7,6 +7,7 @@ exception is an answer: the function would raise it again, so it is handed back 
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -18,7 +19,8 @@ MOST_WORKERS = 1024
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A call that waits for a worker. All of it must be picklable: a function of a module, not a lambda."""
+    """A call that waits for a worker. All of it must be picklable, a function of a module and not a lambda, unless the
+    pool is that of `open_pool_here`."""
 
     key: str
     """Chosen by the caller."""
@@ -157,3 +159,17 @@ def open_pool(workers: int | None = None, cluster: str | None = None, retries: i
     if not 1 <= count <= MOST_WORKERS:
         raise ValueError(f"workers must be 1 to {MOST_WORKERS}, got {count}")
     return Pool(Processes(count), retries)
+
+
+CAN_FORK = sys.platform == "linux"
+"""Elsewhere there is no fork, or libraries of the system do not survive one."""
+
+
+def open_pool_here(workers: int = 1) -> Pool:
+    """A pool for functions that only this process knows, such as those of a notebook: they run in it one after another,
+    or, with more workers, each in a fork of it; where the system cannot fork, one after another."""
+    from quintet.compute.processes import Processes, ThisProcess
+
+    if not 1 <= workers <= MOST_WORKERS:
+        raise ValueError(f"workers must be 1 to {MOST_WORKERS}, got {workers}")
+    return Pool(Processes(workers, forks=True) if workers > 1 and CAN_FORK else ThisProcess())

@@ -176,6 +176,8 @@ class LineMode(Protocol):
 
 LONGEST_MOVE = 60
 """What a person types is no move if it is longer."""
+SHOWN = 8
+"""The most legal moves that a refusal names."""
 
 
 def spec(game: AnyGame) -> str:
@@ -214,16 +216,12 @@ def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
         return Refusal("the game is over")
     listed = find_move(game, text)
     if listed is None:
-        form = game.move_form if isinstance(game, WritesMoves) else f"one like {_some(legal)}"
+        form = game.move_form if isinstance(game, WritesMoves) else f"one like {', '.join(legal[:SHOWN])}"
         return Refusal(f"{text!r} is not a move: expected {form}")
     if isinstance(game, Refuses):
         return game.refusal(pos, listed)
-    return Refusal(f"{listed} is not legal here: expected one of {_some(legal)}")
-
-
-def _some(texts: Sequence[str]) -> str:
-    """A few of many, for a message."""
-    return ", ".join(texts[:8]) + (", ..." if len(texts) > 8 else "")
+    left = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
+    return Refusal(f"{listed} is not legal here: expected one of {', '.join(legal[:SHOWN])}{left}")
 
 
 # Games as values.

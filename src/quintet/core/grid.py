@@ -106,6 +106,26 @@ def margins(columns: Sequence[object], rows: Sequence[object], side: str = "top"
     )
 
 
+ROW = math.sqrt(3) / 2
+"""From row to row of a hexagonal board whose neighbours are 1 apart."""
+
+
+def rhombus(columns: Sequence[object], rows: Sequence[object]) -> tuple[Spot, ...]:
+    """The spots of a hexagonal board: every row is half a cell further right than the one above it."""
+    return tuple(
+        Spot(name := f"{column}{row}", x + 0.5 + y / 2, ROW * y + 0.58, name, name)
+        for (y, row), (x, column) in product(enumerate(rows), enumerate(columns))
+    )
+
+
+def rhombus_margins(columns: Sequence[object], rows: Sequence[object]) -> tuple[Label, ...]:
+    """The labels of its columns above the first row, and of its rows on their left."""
+    return (
+        *(Label(str(column), "top", x + 0.5) for x, column in enumerate(columns)),
+        *(Label(str(row), "left", ROW * y + 0.58) for y, row in enumerate(rows)),
+    )
+
+
 def pieces(names: Iterable[str], board: str) -> dict[str, Piece]:
     """The pieces of a board, by the names of its spots."""
     return {name: Piece(Color(letter)) for name, letter in zip(names, board, strict=True) if letter != EMPTY}

@@ -44,6 +44,8 @@ def _deed(game: AnyGame, position: Any, move: Any) -> str:
     changed = {spot for spot in after if spot in before and after[spot].color is not before[spot].color}
     origins = {spot for spot in left if before[spot].color is mover}
     targets = {spot for spot in added | changed if after[spot].color is mover}
+    # What nobody owns comes first: in some games it makes what somebody owns appear.
+    new = {spot for spot in added if after[spot].color is None} or added
     labels = {spot.id: spot.label for spot in layout.spots}
     name = named(game, str(move))
     deed, explained = f"plays {name}", set[str]()
@@ -51,9 +53,9 @@ def _deed(game: AnyGame, position: Any, move: Any) -> str:
         (origin,), (target,) = origins, targets
         takes = f" and takes a {layout.piece}" if target in changed else ""
         deed, explained = f"moves from {labels[origin]} to {labels[target]}{takes}", {origin, target}
-    elif len(added) == 1 and added <= targets:
-        piece, explained = f"a {layout.piece}", added
-        deed = f"puts {piece} into {name}" if name != str(move) else f"places {piece} on {labels[min(added)]}"
+    elif len(new) == 1 and (new <= targets or layout.neutral):
+        piece, explained = f"a {layout.piece if new <= targets else layout.neutral}", new
+        deed = f"puts {piece} into {name}" if name != str(move) else f"places {piece} on {labels[min(new)]}"
     counts = {"appear": len(added - explained), "leave": len(left - explained), "change": len(changed - explained)}
     effects = [
         f"{plural(count, layout.piece)} {verb}{'s' if count == 1 else ''}" for verb, count in counts.items() if count

@@ -28,9 +28,14 @@ class Range:
     words: tuple[str, ...] = ()
     limit: Callable[[Any], tuple[int, str]] | None = None
     """A tighter upper bound that depends on the other options, and how to say it."""
+    step: int = 1
+    """A whole number must be a multiple of this."""
 
     @property
     def expected(self) -> str:
+        if self.step > 1:
+            *others, last = range(self.low, self.high + 1, self.step)
+            return f"{', '.join(map(str, others))} or {last}"
         if self.kind == "integer":
             return f"{self.low} to {self.high}"
         return " or ".join(self.words)
@@ -44,9 +49,10 @@ def integer(
     *,
     short: str | None = None,
     limit: Callable[[Any], tuple[int, str]] | None = None,
+    step: int = 1,
 ) -> Any:
-    """A whole number from `low` to `high`."""
-    return _field(default, Range(help, "integer", low, high, short, (), limit))
+    """A whole number from `low` to `high`; with `step` only the multiples of that."""
+    return _field(default, Range(help, "integer", low, high, short, (), limit, step))
 
 
 def flag(default: bool, help: str, *, short: str | None = None) -> Any:
@@ -89,8 +95,9 @@ def _convert(name: str, range: Range, raw: object) -> int | bool | str:
     """One raw value as the option's own type."""
     text = str(raw).strip()
     if range.kind == "integer" and not isinstance(raw, bool):
-        if re.fullmatch(r"[+-]?[0-9]{1,9}", text) and range.low <= int(text) <= range.high:
-            return int(text)
+        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else None
+        if number is not None and range.low <= number <= range.high and number % range.step == 0:
+            return number
     elif range.kind == "flag" and text.lower() in range.words:
         return text.lower() == "true"
     elif range.kind == "choice" and text in range.words:
@@ -145,6 +152,8 @@ def json_schema(Options: type) -> dict[str, Any]:
         entry: dict[str, Any] = {"description": range.help, "default": field.default}
         if range.kind == "integer":
             entry |= {"type": "integer", "minimum": range.low, "maximum": range.high}
+            if range.step > 1:
+                entry["multipleOf"] = range.step
         elif range.kind == "flag":
             entry |= {"type": "boolean"}
         else:

@@ -37,7 +37,8 @@ SEATS = ("first", "second")
 
 def checked_name(name: str) -> str:
     """A name that fits on a line of a record."""
-    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 80:
+    printable = isinstance(name, str) and name.replace("\u200d", "").isprintable()  # emoji may be joined
+    if not printable or not name.strip() or len(name) > 80:
         shown = name[:90] if isinstance(name, str) else name
         raise ValueError(f"a name must be 1 to 80 printable characters, got {shown!r}")
     return name.strip()

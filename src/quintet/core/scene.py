@@ -27,6 +27,8 @@ class Spot:
     """How it is read aloud: ``d3``, ``column 2, row 5``."""
     group: str | None = None
     """The part of the board that it belongs to, where parts can turn."""
+    line: tuple[float, float, float, float] | None = None
+    """For a spot that is a line between two points: the x and y of one end, then of the other; the spot is half way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,20 @@ class Gauge:
     side: str
     """``left`` or ``right``."""
     color: Color
+    target: str = ""
+    """The button that it stands for, for the player of its colour: where there is a pointer, it is pressed itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of piece, where pieces differ in more than their colour."""
+
+    id: str
+    """What it is called: ``king``."""
+    sign: str
+    """One character that is written on it."""
+    symbols: tuple[str, str]
+    """Black and white where only letters can be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,7 @@ class Layout:
 
     surface: str
     """The look of the board: ``felt``, ``tiles``, ``wood``, ``rack``, ``steel``, ``chequered``, ``hexagonal``,
-    ``plain``; any other name looks plain."""
+    ``paper``, ``plain``; any other name looks plain. On a hexagonal board neighbours are 1 apart."""
     piece: str
     """What pieces are called: ``disc``, ``marble``, ``stone``, ``token``, ``piece``."""
     width: float
@@ -96,15 +112,22 @@ class Layout:
     symbols: tuple[str, str, str] = (".", "x", "o")
     """Empty, black and white where only letters can be drawn."""
     gauges: tuple[Gauge, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    """Every kind of piece but the ordinary one."""
+    neutral: str = ""
+    """What a piece that belongs to nobody is called: ``line``; empty where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece on a spot."""
 
-    color: Color
+    color: Color | None
+    """``None`` for a piece that belongs to nobody."""
     mark: str | None = None
     """A quiet sign on it: ``held`` for a piece that a magnet holds."""
+    kind: str | None = None
+    """The id of its kind; ``None`` for an ordinary piece."""
 
 
 @dataclass(frozen=True, slots=True)

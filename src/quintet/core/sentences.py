@@ -36,4 +36,9 @@ def enumerated(words: Sequence[str], most: int = 3) -> str:
 
 def plural(count: int, noun: str) -> str:
     """``1 move``, ``2 moves``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    return f"{count} {noun if count == 1 else several(noun)}"
+
+
+def several(noun: str) -> str:
+    """``moves``, ``boxes``."""
+    return noun + ("es" if noun.endswith(("s", "x", "sh", "ch")) else "s")

@@ -3,7 +3,7 @@
 from quintet.engine.analysis import Analysis, Line, Playouts, Solution, exact_verdict
 from quintet.engine.engine import Engine
 from quintet.engine.levels import LEVELS
-from quintet.engine.perft_and_playouts import divide, perft, playouts
+from quintet.engine.perft_and_playouts import perft, playouts
 
 __all__ = [
     "LEVELS",
@@ -12,7 +12,6 @@ __all__ = [
     "Line",
     "Playouts",
     "Solution",
-    "divide",
     "exact_verdict",
     "perft",
     "playouts",

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from random import Random
-from typing import Any, Generic, SupportsIndex
+from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
 from quintet.core.game import Game, Heuristic, M, P, spec
 from quintet.core.inputs import checked_game
 from quintet.core.match import Match
+from quintet.core.types import Player
 from quintet.engine import bounds, levels
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
+from quintet.engine.evaluation import Guess, checked_guess, one_by_one
 from quintet.engine.level_move import choose
 from quintet.engine.limits import Clock, Limits, limits_of
 from quintet.engine.native import kernels
+
+if TYPE_CHECKING:
+    from quintet.engine.evaluation import Evaluate
 
 SOLVER_SHARE = 0.5
 """The solver's share of the limits of an analysis, before the search begins."""
@@ -37,6 +42,11 @@ class Engine(Generic[P, M]):
     those of the solver. `weights` is a file of learned weights, or ``none`` for the kernel's hand-written evaluation;
     by default a kernel uses the file that came with the game. `book` says whether the game's book may be used: its
     proved values by every analysis, its estimates by the moves of the highest level.
+
+    Two ways to bring an evaluation of your own; book and solver are then not asked before a search. `heuristic` is a
+    function of a position and a player, and the searches over the rulebook call it. `evaluate` is a function of an
+    array of observations (positions, planes, rows, columns), as the players to move see them, and gives a value for
+    each: the searches of the kernel call it for many positions at once. Values are from -1, lost, to 1, won.
     """
 
     def __init__(
@@ -50,6 +60,8 @@ class Engine(Generic[P, M]):
         rules: bool = False,
         weights: str | None = None,
         book: bool = True,
+        heuristic: Callable[[P, Player], float] | None = None,
+        evaluate: Evaluate | None = None,
     ) -> None:
         self.game: Game[P, M] = checked_game(game)
         self.level = levels.level(level)
@@ -59,15 +71,25 @@ class Engine(Generic[P, M]):
         self.method = bounds.one_of("method", method, METHODS)
         self._origin = (rules, weights)
         self._kernel = None if rules else kernels.kernel_for(self.game, weights)
-        self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
+        self._own = heuristic, evaluate
+        self._guess, self._evaluate = self._evaluation(heuristic, evaluate)
+        self.settings = self._level_settings(self.level.number)
         self.book = book
         self.pace = 1.0
         """The share of a processor that this engine gets; it decides what is within the solver's reach in a given
         time."""
+        self.interrupted = False
+        """Whether Ctrl-C ended the last search."""
         self._running: set[Clock] = set()
 
+    @property
+    def own_evaluation(self) -> Callable[..., object] | None:
+        """The `heuristic` or `evaluate` that the caller brought."""
+        return self._own[0] or self._own[1]
+
     def __repr__(self) -> str:
-        return f"<Engine {spec(self.game)} level {self.level.number} {self.method}>"
+        own = f" by {getattr(self.own_evaluation, '__name__', 'an object')}" if self.own_evaluation else ""
+        return f"<Engine {spec(self.game)} level {self.level.number} {self.method}{own}>"
 
     def __copy__(self) -> Engine[P, M]:
         """A copy that shares the tables of this engine."""
@@ -78,15 +100,30 @@ class Engine(Generic[P, M]):
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickled engine arrives with empty tables."""
         limits = self.threads, self.memory_mb, self.seed
-        settings = self.game, self.level.number, *limits, self.method, *self._origin, self.book
+        settings = self.game, self.level.number, *limits, self.method, *self._origin, self.book, *self._own
         return Engine, settings, {"pace": self.pace}
 
     def at_level(self, level: SupportsIndex, seed: SupportsIndex) -> Engine[P, M]:
         """An engine of another level that shares the tables of this one."""
         other = copy(self)
         other.level, other.seed, other._running = levels.level(level), bounds.seed_of(seed), set()
-        other.settings = levels.settings(self.game, other.level.number, kernel=self._kernel is not None)
+        other.settings = self._level_settings(other.level.number)
         return other
+
+    def _level_settings(self, number: int) -> levels.LevelSettings:
+        return levels.settings(self.game, number, kernel=self._kernel is not None and self.own_evaluation is None)
+
+    def _evaluation(self, heuristic: Guess | None, evaluate: Evaluate | None) -> tuple[Guess | None, Evaluate | None]:
+        """What the searches over the rulebook use instead of the game's own heuristic, and what the kernel's use."""
+        bounds.callback("heuristic", heuristic)
+        bounds.callback("evaluate", evaluate)
+        if heuristic is not None and evaluate is not None:
+            raise ValueError("expected heuristic or evaluate, got both")
+        if heuristic is not None:
+            return checked_guess(heuristic), None
+        if evaluate is None or (self._kernel is not None and self._kernel.evaluated_searcher() is not None):
+            return None, evaluate
+        return one_by_one(self.game, evaluate), None
 
     def analyze(
         self,
@@ -126,7 +163,13 @@ class Engine(Generic[P, M]):
         moves = self.game.legal_moves(here)
         if len(moves) == 1:
             return moves[0]
-        random = Random(f"{self.seed} {self.level.number} {self.game.text(here)}{f' {again}' if again else ''}")
+        drawn_from = f"{self.seed} {self.level.number} {self.game.text(here)}{f' {again}' if again else ''}"
+        if self._kernel is not None and self._chooses_by_nodes:
+            method = self.settings.method if self.method == "auto" else self.method
+            with self._clock(self.settings.limits) as clock:
+                means = method, self.threads, self.memory_mb
+                return self._kernel.level_move(here, drawn_from, self.seed, self.settings, clock, *means)  # type: ignore[no-any-return]
+        random = Random(drawn_from)
         seed = self.seed if self.method == "random" and not again else random.getrandbits(63)
         search = self._search(Limits(), seed=seed)
         with self._clock(self.settings.limits) as clock:
@@ -138,6 +181,11 @@ class Engine(Generic[P, M]):
             raise KeyboardInterrupt
         return move
 
+    @property
+    def _chooses_by_nodes(self) -> bool:
+        """Whether the level's moves need neither solver nor book nor time: a kernel chooses them whole."""
+        return self.method != "random" and not self.settings.pie and not self.settings.solver_seconds
+
     def solve(
         self,
         position: P | str,
@@ -146,18 +194,21 @@ class Engine(Generic[P, M]):
         nodes: SupportsIndex | None = None,
         progress: Report | None = None,
         result_only: bool = False,
+        distance: bool = True,
     ) -> Solution[M]:
         """The exact value of a position; NotSolved, with what is known so far, when time or memory ends first.
 
         With `result_only` it finds who wins and one best move, which is faster; the margin only where it is a by-
-        product.
+        product. Without `distance` it leaves out `moves_to_win` where that costs extra, as in games with scores.
         """
         bounds.callback("progress", progress)
         limits = limits_of(nodes=nodes, seconds=seconds)
         position = bounds.unfinished(self.game, position)
         with self._clock(limits) as clock:
             if self._kernel is not None:
-                return self._kernel.solve(position, clock, progress, self.threads, self.memory_mb, result_only)
+                return self._kernel.solve(
+                    position, clock, progress, self.threads, self.memory_mb, result_only, distance
+                )
             from quintet.engine.rulebook.solver import Solver
 
             return Solver(self.game, self.memory_mb).solve(position, clock, progress)
@@ -202,6 +253,7 @@ class Engine(Generic[P, M]):
             yield clock
         finally:
             self._running.discard(clock)
+            self.interrupted = clock.interrupted
 
     def _solver_limits(self, limits: Limits) -> Limits | None:
         """The limits of the solver, if it is to be asked before the search."""
@@ -226,22 +278,27 @@ class Engine(Generic[P, M]):
         seed = self.seed if seed is None else seed
         if method == "mcts" and limits.depth is not None:
             raise ValueError("mcts needs a limit of nodes or seconds, got depth")
-        if self._kernel is not None and method != "random":
+        if self._kernel is not None and self._evaluate is not None and method != "random":
+            from quintet.engine.native.evaluated_search import EvaluatedSearch
+
+            return EvaluatedSearch(self._kernel, self._evaluate, method, self.memory_mb, seed)
+        if self._kernel is not None and self._guess is None and method != "random":
             from quintet.engine.native.kernel_search import KernelSearch
 
             solver, trusting = self._solver_limits(limits), limits == Limits()
             means = self.threads, self.memory_mb, seed
             return KernelSearch(self._kernel, method, *means, solver, self.book, trusting, self.pace)
         if method == "auto":
-            method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
+            guesses = self._guess is not None or isinstance(self.game, Heuristic)
+            method = "alphabeta" if guesses or limits.depth is not None else "mcts"
         if method == "alphabeta":
             from quintet.engine.rulebook.alphabeta import AlphaBeta
 
-            return AlphaBeta(self.game, self.memory_mb, seed)
+            return AlphaBeta(self.game, self.memory_mb, seed, self._guess)
         if method == "mcts":
             from quintet.engine.rulebook.mcts import Mcts
 
-            return Mcts(self.game, seed)
+            return Mcts(self.game, seed, self._guess)
         from quintet.engine.rulebook.random_mover import RandomSearch
 
         return RandomSearch(self.game, seed)

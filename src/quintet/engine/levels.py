@@ -168,6 +168,11 @@ def board(game: AnyGame) -> LevelBoard | None:
     return _boards(type(game)).get(spec(game))
 
 
+def measured_boards(game: AnyGame) -> list[str]:
+    """The specs of the boards of a game whose levels were measured."""
+    return list(_boards(type(game)))
+
+
 @cache
 def _boards(cls: type[AnyGame]) -> dict[str, LevelBoard]:
     path = data_file(cls, "levels")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from random import Random
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex, overload
 
 from quintet.core.game import AnyGame, spec
 from quintet.core.inputs import checked_game
@@ -18,25 +18,43 @@ from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_DEPTH, MOST_PLAYOUTS
 from quintet.engine.native import kernels
 
 
-def perft(game: AnyGame | str, position: Any = None, depth: SupportsIndex = 1, rules: bool = False) -> int:
+@overload
+def perft(
+    game: AnyGame | str,
+    position: Any = None,
+    depth: SupportsIndex = 1,
+    rules: bool = False,
+    *,
+    divide: Literal[False] = False,
+) -> int: ...
+
+
+@overload
+def perft(
+    game: AnyGame | str, position: Any = None, depth: SupportsIndex = 1, rules: bool = False, *, divide: Literal[True]
+) -> dict[str, int]: ...
+
+
+def perft(
+    game: AnyGame | str,
+    position: Any = None,
+    depth: SupportsIndex = 1,
+    rules: bool = False,
+    *,
+    divide: bool = False,
+) -> int | dict[str, int]:
     """The number of lines of `depth` moves from a position (``None``: the start).
 
-    A pass is a move, and a game that ends earlier is one line. `rules` counts by the rulebook even where
-    there is a kernel.
+    A pass is a move, and a game that ends earlier is one line. `rules` counts by the rulebook even where there is a
+    kernel. `divide` gives the number after each first move, by its text; none when the game is over.
     """
     game = checked_game(game)
     position = bounds.position_of(game, position)
-    depth = bounds.whole("depth", depth, 0, MOST_DEPTH)
-    return _counter(game, rules)(position, depth)
-
-
-def divide(game: AnyGame | str, position: Any = None, depth: SupportsIndex = 1, rules: bool = False) -> dict[str, int]:
-    """The perft of a position by the texts of its first moves; none when the game is over."""
-    game = checked_game(game)
-    position = bounds.position_of(game, position)
-    depth = bounds.whole("depth", depth, 1, MOST_DEPTH)
+    depth = bounds.whole("depth", depth, 1 if divide else 0, MOST_DEPTH)
     count = _counter(game, rules)
-    return {str(move): count(game.play(position, move), depth - 1) for move in game.legal_moves(position)}
+    if divide:
+        return {str(move): count(game.play(position, move), depth - 1) for move in game.legal_moves(position)}
+    return count(position, depth)
 
 
 def _counter(game: AnyGame, rules: bool) -> Callable[[Any, int], int]:

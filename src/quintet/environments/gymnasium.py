@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from inspect import signature
-from typing import Any, Protocol, SupportsIndex
+from typing import Any, Protocol, SupportsIndex, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,7 +33,7 @@ from quintet.engine import bounds
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_SEED
 from quintet.environments.planes import Planes
 from quintet.environments.single_game import Episode, Observation
-from quintet.environments.vector import Vector
+from quintet.environments.vector import Vector, VectorSettings
 from quintet.environments.vector_opponent import SEATS
 from quintet.players.player import SeatedPlayer, player_for
 from quintet.players.who import OWN_ENGINES, parse_who
@@ -199,14 +199,9 @@ class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
         num_envs: int = 1,
         *,
         seed: ArrayLike = 0,
-        threads: SupportsIndex | None = None,
-        opening: SupportsIndex = 0,
-        limit: SupportsIndex = 1000,
-        position: Any = None,
-        rules: bool = False,
+        **settings: Unpack[VectorSettings],
     ) -> None:
-        settings: dict[str, Any] = {"opening": opening, "limit": limit, "position": position, "rules": rules}
-        self.vector = Vector(game, num_envs, seed, threads=threads, **settings)
+        self.vector = Vector(game, num_envs, seed, **settings)
         planes = self.vector.planes
         self.num_envs = num_envs
         self.single_observation_space = spaces.Box(0, 255, planes.shape, np.uint8)

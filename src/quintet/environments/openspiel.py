@@ -19,6 +19,7 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("this needs OpenSpiel: pip install 'quintet-games[openspiel]'") from missing
 
 from quintet.core.game import spec
+from quintet.core.inputs import checked_position
 from quintet.core.registry import game_class, game_ids
 from quintet.core.types import IllegalMove, Player
 from quintet.environments.planes import Planes
@@ -35,43 +36,83 @@ def _planes(game_spec: str) -> Planes:
     return Planes(load(game_spec))
 
 
-@cache
-def _start(game_spec: str) -> SingleGame:
-    return single_game(_planes(game_spec))
+class CutOff:
+    """A game that has reached the limit: a draw, so that a state need not ask for the limit each time."""
+
+    def __init__(self, game: SingleGame) -> None:
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "game":  # while it is copied
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+    def __deepcopy__(self, memo: object) -> CutOff:
+        return CutOff(self.game.copy())
+
+    def over(self) -> bool:
+        return True
+
+    def legal(self) -> list[int]:
+        return []
+
+    def winner(self) -> None:
+        return None
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A position. OpenSpiel copies its attributes one by one, so the game is looked up by its spec."""
+    """A position. OpenSpiel copies the attributes of a state one by one: there is only one.
 
-    def __init__(self, game: Any, game_spec: str) -> None:
+    OpenSpiel's C++ calls the methods with an underscore and asks for the player and the end several times around each;
+    `legal_actions`, `legal_actions_mask` and `observation_tensor` answer a Python program at once.
+    """
+
+    def __init__(self, game: Any, start: SingleGame) -> None:
         super().__init__(game)
-        self.game_spec = game_spec
-        self.playing = _start(game_spec).copy()
-        self.made = 0
-        self.over = False
+        self.playing: SingleGame | CutOff = start.copy()
 
     @property
     def planes(self) -> Planes:
-        return _planes(self.game_spec)
+        return _planes(self.playing.spec)
 
     def current_player(self) -> Any:
-        return pyspiel.PlayerId.TERMINAL if self.over else self.playing.to_move()
+        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.playing.to_move()
 
     def is_terminal(self) -> bool:
-        return self.over
+        return self.playing.over()
 
     def returns(self) -> list[float]:
-        winner = self.playing.winner() if self.over else None
+        winner = self.playing.winner()
         return [0.0, 0.0] if winner is None else [1.0, -1.0] if winner == Player.FIRST else [-1.0, 1.0]
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        playing = self.playing
+        if player is None or playing.over() or player == playing.to_move():
+            return playing.legal()
+        return super().legal_actions(player)  # type: ignore[no-any-return]
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        playing = self.playing
+        if (player is None or player == playing.to_move()) and not playing.over():
+            return playing.mask_list()
+        return super().legal_actions_mask(*() if player is None else (player,))  # type: ignore[no-any-return]
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        playing = self.playing
+        if player is None and not playing.over():
+            player = playing.to_move()
+        if player in (0, 1):
+            return playing.observation_list(player)
+        return super().observation_tensor(*() if player is None else (player,))  # type: ignore[no-any-return]
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.playing.legal()
 
     def _apply_action(self, action: int) -> None:
         if not self.playing.play(action):
-            raise IllegalMove(f"action {action} is not legal: expected one of {self._legal_actions(0)}")
-        self.made += 1
-        self.over = self.made == LIMIT or self.playing.over()
+            raise IllegalMove(f"action {action} is not legal: expected one of {self.legal_actions()}")
+        if self.move_number() >= LIMIT - 1:  # without this move
+            self.playing = CutOff(self.playing)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self.planes.actions[action])
@@ -125,6 +166,7 @@ def _register(game_id: str) -> None:
     class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, given: dict[str, Any] | None = None) -> None:
             self.game_spec = spec(load(game_id, **(given or {})))
+            self._start = single_game(_planes(self.game_spec))
             info = pyspiel.GameInfo(
                 num_distinct_actions=len(_planes(self.game_spec).actions),
                 max_chance_outcomes=0,
@@ -139,8 +181,14 @@ def _register(game_id: str) -> None:
         def __reduce__(self) -> tuple[Any, ...]:
             return loaded, (self.game_spec,)
 
-        def new_initial_state(self) -> State:
-            return State(self, self.game_spec)
+        def new_initial_state(self, position: str | None = None) -> State:
+            """The start, or another position by its text."""
+            if position is None:
+                return State(self, self._start)
+            planes = _planes(self.game_spec)
+            start = self._start.copy()
+            start.put(planes.game.text(checked_position(planes.game, position)))
+            return State(self, start)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
             if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
-from quintet.core.game import Game, M, P, find_move, spec
+from quintet.core.game import AnyGame, Game, M, P, find_move, spec
 from quintet.core.inputs import checked_game, checked_position, short
 from quintet.core.types import NotSolved
 from quintet.engine import Engine, book, bounds
@@ -65,12 +66,14 @@ class Oracle(Generic[P, M]):
         nodes: SupportsIndex = 200_000,
         memory_mb: SupportsIndex = 256,
         threads: SupportsIndex = 1,
+        data: Path | str | None = None,
     ) -> None:
         self.game = checked_game(game)
         self.nodes = bounds.whole("nodes", nodes, 1, MOST_NODES)
         """The nodes for one position."""
         self._engine = Engine(self.game, memory_mb=memory_mb, threads=threads)
         self._answers: dict[str, Truth | None] = {}
+        self._listed = {} if data is None else _truths(self.game, data)
         self._actions = {move: action for action, move in enumerate(self.game.all_moves())}
 
     def __repr__(self) -> str:
@@ -124,15 +127,12 @@ class Oracle(Generic[P, M]):
         lost: list[float] = []
         keeping = 0.0
         known = [checked_position(self.game, position) for position in positions]
-        shape = getattr(policy, "shape", None)
-        if not callable(policy) and shape != (len(known), len(self._actions)):
-            expected = f"a function or an array of shape {(len(known), len(self._actions))}"
-            raise ValueError(f"the policy must be {expected}, got {short(policy) if shape is None else shape}")
+        chosen = self.rows_of(policy, len(known))
         for row, position in enumerate(known):
             values = self.moves(position)
             if not values:
                 continue
-            chances = self._chances(policy(position) if callable(policy) else policy[row], values)
+            chances = self.chances(chosen(row, position), values)
             value = max(values.values())
             lost.append(sum(chance * (value - values[move]) for move, chance in chances.items()))
             keeping += sum(chance for move, chance in chances.items() if values[move] == value)
@@ -147,15 +147,27 @@ class Oracle(Generic[P, M]):
             value = 0 if outcome.winner is None else 1 if outcome.winner is player else -1
             margin = outcome.scores and outcome.scores[player] - outcome.scores[player.other]
             return Truth(value, margin, ())
+        if listed := self._listed.get(game.text(position)):
+            return listed
         if known := book.look_up(game, position):
             return Truth(known.value, known.margin, known.best)
         try:
-            solution = self._engine.solve(position, nodes=self.nodes, seconds=None)
+            solution = self._engine.solve(position, nodes=self.nodes, seconds=None, distance=False)
         except NotSolved:
             return None
         return Truth(solution.value, solution.margin, solution.best)
 
-    def _chances(self, chosen: Any, values: Mapping[Any, int]) -> dict[Any, float]:
+    def rows_of(self, policy: Policy | NDArray[Any], count: int) -> Callable[[int, Any], Any]:
+        """What a policy gives for one of `count` positions, by its row and itself; ValueError for what is no policy."""
+        if callable(policy):
+            return lambda row, position: policy(position)
+        shape, expected = getattr(policy, "shape", None), (count, len(self._actions))
+        if shape != expected:
+            got = short(policy) if shape is None else shape
+            raise ValueError(f"the policy must be a function or an array of shape {expected}, got {got}")
+        return lambda row, position: policy[row]
+
+    def chances(self, chosen: Any, values: Mapping[Any, int]) -> dict[Any, float]:
         """The answer of a policy as probabilities of legal moves."""
         if hasattr(chosen, "shape"):
             if chosen.shape != (len(self._actions),):
@@ -179,6 +191,19 @@ class Oracle(Generic[P, M]):
         return move
 
 
+def _truths(game: AnyGame, data: Path | str) -> dict[str, Truth]:
+    """The answers of a data set, by position; ValueError where it is of another game."""
+    from quintet.environments.dataset_files import read
+
+    truths: dict[str, Truth] = {}
+    for row in read(data):
+        best = tuple(find_move(game, text) for text in row["best"])
+        if not truths and None in best:
+            raise ValueError(f"the data set {str(data)!r} must be of {spec(game)}, got the move {row['best'][0]!r}")
+        truths[row["position"]] = Truth(row["value"], row["margin"], best)
+    return truths
+
+
 def _some(moves: Iterable[Any]) -> str:
     return ", ".join(list(map(str, moves))[:8])
 
@@ -189,9 +214,11 @@ def oracle(
     nodes: SupportsIndex = 200_000,
     memory_mb: SupportsIndex = 256,
     threads: SupportsIndex = 1,
+    data: Path | str | None = None,
 ) -> Oracle[P, M]:
     """Exact answers about a game or a spec: values and best moves where they are known, ``None`` where they are not.
 
-    `nodes`: what may be spent on one position. `memory_mb`, `threads`: what its solver may have.
+    `nodes`: what may be spent on one position. `memory_mb`, `threads`: what its solver may have. `data`: a file made by
+    `quintet dataset`, whose positions need no solver.
     """
-    return Oracle(game, nodes=nodes, memory_mb=memory_mb, threads=threads)
+    return Oracle(game, nodes=nodes, memory_mb=memory_mb, threads=threads, data=data)

@@ -2,21 +2,24 @@
 
 An **action** is the index of a move in `all_moves`. A position is a stack of **planes**, each with a number for every
 cell of the board, from the point of view of the player to move: own pieces, the other's pieces, whether the own pieces
-are black, and for each counter beside the board (points, tokens left) the own and the other's number. Kernels write the
+are black, and for each counter beside the board (points, tokens left) the own and the other's number; then, where a
+game has such pieces, those of nobody, and for each kind of piece the own, the other's and nobody's. Kernels write the
 same planes, ``cpp/core/planes.hpp``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from random import Random
 from typing import Any, TypeVar
 
 from quintet.core.game import AnyGame, Symmetries
+from quintet.core.grid import ROW
 from quintet.core.inputs import checked_game
 from quintet.core.scene import Layout
+from quintet.core.sentences import several
 from quintet.core.types import Color, Player
 
 try:
@@ -35,19 +38,24 @@ class Planes:
     def __init__(self, game: AnyGame | str) -> None:
         self.game = game = checked_game(game)
         layout = game.layout()
-        rows = {y: row for row, y in enumerate(sorted({spot.y for spot in layout.spots}))}
-        columns = {x: column for column, x in enumerate(sorted({spot.x for spot in layout.spots}))}
-        self.cells = {spot.id: (rows[spot.y], columns[spot.x]) for spot in layout.spots}
-        """Row and column of every spot; where spots are not in straight columns, each has columns of its own."""
+        self.cells = _hexagon_cells(layout) if layout.surface == "hexagonal" else _cells_in_rows(layout)
+        """Row and column of every spot: by its place, and on a hexagonal board by its row and its slanting column."""
+        rows, columns = (1 + max((cell[axis] for cell in self.cells.values()), default=-1) for axis in (0, 1))
         self._counters = list(_counters(game))
+        owners = ("own", "other's", *["nobody's"] * bool(layout.neutral))
         self.names = (
             "own pieces",
             "other's pieces",
             "own colour is black",
             *(f"{whose} {name}" for name, _ in self._counters for whose in ("own", "other's")),
+            *[f"{several(layout.neutral)} of nobody"] * bool(layout.neutral),
+            *(f"{several(kind.id)}, {whose}" for kind in layout.kinds for whose in owners),
         )
         """The meaning of each plane."""
-        self.shape = len(self.names), len(rows), len(columns)
+        self.shape = len(self.names), rows, columns
+        self._neutral = 3 + 2 * len(self._counters)
+        first = self._neutral + bool(layout.neutral)
+        self._kinds = {kind.id: first + len(owners) * number for number, kind in enumerate(layout.kinds)}
         self.actions = tuple(game.all_moves())
         """The move of each action."""
         self.number = {move: action for action, move in enumerate(self.actions)}
@@ -57,9 +65,13 @@ class Planes:
         """Fill an array of this shape from a player's point of view (``None``: the player to move)."""
         own = self.game.color(position, self.game.to_move(position) if player is None else player)
         scene = self.game.scene(position)
-        planes[:2] = 0
+        planes[:2] = planes[self._neutral :] = 0
         for spot, piece in scene.pieces.items():
-            planes[(int(piece.color is not own), *self.cells[spot])] = 1
+            row, column = self.cells[spot]
+            owner = 2 if piece.color is None else int(piece.color is not own)
+            planes[self._neutral if piece.color is None else owner, row, column] = 1
+            if piece.kind is not None:
+                planes[self._kinds[piece.kind] + owner, row, column] = 1
         planes[2] = own is Color.BLACK
         values = {counter.id: counter.value for counter in scene.counters}
         for kind, (_, ids) in enumerate(self._counters):
@@ -81,6 +93,38 @@ class Planes:
     def _position(self, given: Any) -> Any:
         """Positions are trusted, because learners ask for many."""
         return self.game.parse(given) if isinstance(given, str) else given
+
+
+def _cells_in_rows(layout: Layout) -> dict[str, tuple[int, int]]:
+    """Row and column by the order of coordinates; where spots are not in straight columns, each has its own."""
+    rows = {y: row for row, y in enumerate(sorted({spot.y for spot in layout.spots}))}
+    columns = {x: column for column, x in enumerate(sorted({spot.x for spot in layout.spots}))}
+    return {spot.id: (rows[spot.y], columns[spot.x]) for spot in layout.spots}
+
+
+def _hexagon_cells(layout: Layout) -> dict[str, tuple[int, int]]:
+    """Row and slanting column, as a rhombus has them; on boards of another shape some cells of the array have no spot.
+
+    Columns slant to the side that makes the array smaller. Where neighbours are straight above each other, rows and
+    columns change places.
+    """
+    upright = [(spot.x, spot.y) for spot in layout.spots]
+    steps = [min(_steps(along), default=1.0) for along in zip(*upright, strict=True)] or [0.5, 1.0]
+    places = upright if steps[0] < steps[1] else [(y, x) for x, y in upright]
+    left, top = (min(along, default=0.0) for along in zip(*places, strict=True)) if places else (0.0, 0.0)
+    halves = [(round((y - top) / ROW), round(2 * (x - left))) for x, y in places]
+
+    def slanted(way: int) -> list[tuple[int, int]]:
+        columns = [(half + way * row) // 2 for row, half in halves]
+        return [(row, column - min(columns)) for (row, _), column in zip(halves, columns, strict=True)]
+
+    cells = min((slanted(way) for way in (-1, 1)), key=lambda cells: max((column for _, column in cells), default=0))
+    turned = [cell if places is upright else cell[::-1] for cell in cells]
+    return {spot.id: cell for spot, cell in zip(layout.spots, turned, strict=True)}
+
+
+def _steps(along: Iterable[float]) -> list[float]:
+    return [after - before for before, after in pairwise(sorted(along)) if after - before > 0.01]
 
 
 def _counters(game: AnyGame) -> Iterator[tuple[str, dict[Color, str]]]:

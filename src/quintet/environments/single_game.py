@@ -27,6 +27,11 @@ Observation = dict[str, NDArray[Any]]
 class SingleGame(Protocol):
     """A game of numbered actions that can be copied; players are 0, the first, and 1."""
 
+    @property
+    def spec(self) -> str:
+        """The game with its options."""
+        ...
+
     def copy(self) -> Self: ...
 
     def position(self) -> str: ...
@@ -55,8 +60,16 @@ class SingleGame(Protocol):
         """Fill a mask of the legal actions."""
         ...
 
+    def mask_list(self) -> list[int]:
+        """A 1 or a 0 for each action: whether it is legal."""
+        ...
+
     def observe(self, player: int, planes: NDArray[np.uint8]) -> None:
         """Fill the planes as a player sees them."""
+        ...
+
+    def observation_list(self, player: int) -> list[float]:
+        """The planes as a player sees them, one number after the other."""
         ...
 
 
@@ -92,6 +105,10 @@ class RulebookGame:
     def __deepcopy__(self, memo: object) -> RulebookGame:
         return self.copy()
 
+    @property
+    def spec(self) -> str:
+        return spec(self._planes.game)
+
     def copy(self) -> RulebookGame:
         return RulebookGame(self._planes, self._position)
 
@@ -124,8 +141,17 @@ class RulebookGame:
         mask[:] = False
         mask[self._legal] = True
 
+    def mask_list(self) -> list[int]:
+        mask = [0] * len(self._planes.actions)
+        for action in self._legal:
+            mask[action] = 1
+        return mask
+
     def observe(self, player: int, planes: NDArray[np.uint8]) -> None:
         self._planes.write(self._position, planes, Player(player))
+
+    def observation_list(self, player: int) -> list[float]:
+        return self._planes.of(self._position, Player(player)).astype(float).ravel().tolist()
 
     def _put(self, position: Any) -> None:
         self._position = position

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -118,6 +118,16 @@ class KernelGames:
         self._games.restore(number, *state, *into.each)
 
 
+class VectorSettings(TypedDict, total=False):
+    """The settings of a `Vector` by name, for those that hand them on."""
+
+    threads: SupportsIndex | None
+    opening: SupportsIndex
+    limit: SupportsIndex
+    position: Any
+    rules: bool
+
+
 class Vector:
     """Many games of one kind, stepped together. `quintet.vector` says what each setting is."""
 
@@ -148,7 +158,7 @@ class Vector:
         self.planes = Planes(self.game)
         self._texts = tuple(self.game.text(start) for start in starts)
         self._rules = rules
-        seeds = _seeds(seed, self.count)
+        seeds = seeds_of(seed, self.count)
         kernel = None if rules else kernels.kernel_for(self.game)
         games = (
             None
@@ -188,7 +198,7 @@ class Vector:
         """Begin all games anew, or those with these numbers: with this seed, or with the random numbers that follow."""
         arrays = self._checked(into)
         numbers = self._numbers(games)
-        self._games.reset(numbers, None if seed is None else _seeds(seed, len(numbers)), arrays)
+        self._games.reset(numbers, None if seed is None else seeds_of(seed, len(numbers)), arrays)
         return arrays
 
     def step(self, actions: ArrayLike, into: Arrays | None = None, *, games: ArrayLike | None = None) -> Arrays:
@@ -366,7 +376,7 @@ class Vector:
         return f"action {action}, {self.planes.actions[action]}, is not legal in game {number}: {self.position(number)}"
 
 
-def _seeds(seed: ArrayLike, count: int) -> NDArray[np.uint64]:
+def seeds_of(seed: ArrayLike, count: int) -> NDArray[np.uint64]:
     """The seeds of the games, mixed so that neighbouring games and seeds share no random numbers."""
     if (isinstance(seed, Sequence) and not isinstance(seed, str)) or getattr(seed, "ndim", 0) != 0:
         given = [bounds.seed_of(each) for each in seed]  # type: ignore[union-attr]

@@ -7,7 +7,7 @@ the learner is to move in every game again. Rewards of both are added up.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +16,8 @@ from quintet.core.game import AnyGame
 from quintet.core.inputs import short
 from quintet.core.match import Match
 from quintet.engine import bounds
-from quintet.environments.vector import Arrays, Vector
+from quintet.engine.bounds import MOST_SEED
+from quintet.environments.vector import Arrays, Vector, VectorSettings
 from quintet.players.player import SeatedPlayer, player_for
 from quintet.players.who import OWN_ENGINES, parse_who
 
@@ -37,7 +38,7 @@ class OpponentVector(Vector):
         *,
         opponent: str | Opponent,
         seat: str = "first",
-        **settings: Any,
+        **settings: Unpack[VectorSettings],
     ) -> None:
         self._seats: NDArray[np.int8] | None = None  # until there are games, nobody answers
         super().__init__(game, count, seed, **settings)
@@ -71,6 +72,10 @@ class OpponentVector(Vector):
         """Let games go on from positions; the opponent moves where it is its turn."""
         return self._answer(super().put(positions, into, games=games))
 
+    def restore(self, saved: bytes, into: Arrays | None = None) -> Arrays:
+        """Go on from saved games; the opponent moves where it is its turn."""
+        return self._answer(super().restore(saved, into))
+
     def _answer(self, arrays: Arrays) -> Arrays:
         """Lets the opponent move until the learner is to move everywhere."""
         if self._seats is None:
@@ -92,6 +97,12 @@ class OpponentVector(Vector):
             return chosen
         if self._player is None:
             return self.sample()[waiting]
-        positions = [self.game.parse(self.position(number)) for number in waiting.tolist()]
-        moves = [self._player.choose(Match(self.game, position)) for position in positions]
-        return np.array([self.planes.number[move] for move in moves], np.int64)
+        self.sample()  # the random numbers of each game go on, and seed the choice: a copy of the games has the same
+        return np.array([self._move_of(self._player, number) for number in waiting.tolist()], np.int64)
+
+    def _move_of(self, player: SeatedPlayer, number: int) -> int:
+        """The action of a player of ours in one game."""
+        text, word, *_ = self._games.state(number)
+        assert player.engine is not None
+        player.engine.seed = word & MOST_SEED
+        return self.planes.number[player.choose(Match(self.game, self.game.parse(text)))]

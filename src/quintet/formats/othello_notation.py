@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from quintet.core.game import spec
+from quintet.core.game import AnyGame, spec
 from quintet.core.grid import rows_text
 from quintet.core.match import Match
 from quintet.core.types import PASS, Color
@@ -65,9 +65,15 @@ def letters_of(text: str, letters: str) -> tuple[str, str]:
 
 
 def check(match: Match, format: str) -> None:
-    """ValueError for a match of another game."""
-    if match.game.id != GAME:
-        raise ValueError(f"{format} holds games of {GAME}, got {spec(match.game)}")
+    """ValueError for a match of another game, or on another board."""
+    if not is_usual(match.game):
+        board = f" on {WIDTH} x {WIDTH} squares" if match.game.id == GAME else ""
+        raise ValueError(f"{format} holds games of {GAME}{board}, got {spec(match.game)}")
+
+
+def is_usual(game: AnyGame) -> bool:
+    """Whether it is this game on the board that its formats are for."""
+    return game.id == GAME and game.options.size == WIDTH
 
 
 def check_start(match: Match, format: str) -> None:

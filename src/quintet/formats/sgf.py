@@ -73,7 +73,7 @@ def _start(tree: GameTree, game: AnyGame) -> Any | None:
     """The start of the game: a position of ours, or discs one by one."""
     if tree.has("QP"):
         return game.parse(tree.first("QP"))
-    if game.id != othello_notation.GAME or not (tree.has("AB") or tree.has("AW")):
+    if not othello_notation.is_usual(game) or not (tree.has("AB") or tree.has("AW")):
         return None
     squares = ["-"] * othello_notation.SQUARES
     for key, values in tree.properties:
@@ -99,7 +99,7 @@ def _named(point: str) -> str:
 
 def _play(match: Match, color: Color, value: str) -> None:
     move = value
-    if match.game.id == othello_notation.GAME:
+    if othello_notation.is_usual(match.game):
         named = _named(value)
         move = PASS.text if named in ("", "tt") else othello_notation.move_from(named)
         othello_notation.pass_to(match, color)
@@ -136,7 +136,7 @@ def _text(played: Played) -> str:
     for ply, (before, move) in enumerate(zip(match.positions, match.moves, strict=False)):
         letter = game.color(before, game.to_move(before)).upper()
         end = "\n" if ply % MOVES_A_LINE == 0 else ""
-        text += f"{end};{letter}[{escape(str(move)) if game.id != othello_notation.GAME else _square_text(str(move))}]"
+        text += f"{end};{letter}[{_square_text(str(move)) if othello_notation.is_usual(game) else escape(str(move))}]"
     return text + ")\n"
 
 
@@ -147,7 +147,7 @@ def _square_text(move: str) -> str:
 def _rules(match: Match) -> dict[str, str]:
     """The properties for the game and its start."""
     game = match.game
-    if game.id != othello_notation.GAME:
+    if not othello_notation.is_usual(game):
         start = {} if match.start == game.start() else {"QP": game.text(match.start)}
         return {"RU": OURS + spec(game)} | start
     options = {} if spec(game) == othello_notation.GAME else {"RU": OURS + spec(game)}
@@ -157,7 +157,7 @@ def _rules(match: Match) -> dict[str, str]:
 def _discs(match: Match) -> str:
     """The discs of an unusual start as AB and AW, where other programs look for them."""
     game = match.game
-    if game.id != othello_notation.GAME or match.start == game.start():
+    if not othello_notation.is_usual(game) or match.start == game.start():
         return ""
     squares, turn = othello_notation.letters_of(game.text(match.start), "BW-")
     text = ""

@@ -36,6 +36,7 @@ def load(
 def load(
     spec: Literal["othello"],
     *,
+    size: int = 8,
     empties: Literal["nobody", "winner"] = "nobody",
 ) -> Othello:
     """Othello."""

@@ -390,7 +390,8 @@ def _check_at_rest(columns: Columns) -> None:
     for number, letters in enumerate(columns, 1):
         if EMPTY in letters:
             raise ValueError(
-                f"column {number} must have no gap, got a token hanging over row {letters.index(EMPTY) + 1}"
+                f"column {number} must have no gap: put a token on row {letters.index(EMPTY) + 1} first, "
+                "or take away what hangs over it"
             )
         if CAPTURE.search(letters):
             raise ValueError(f"the board must be at rest, got a capture still to be made in column {number}")

@@ -85,11 +85,11 @@ class Magnetize:
     rules: ClassVar[str] = """\
 # Magnetize
 
-- **Goal.** Build a square of your pieces, on a board that stands upright.
+- **Goal.** Make a square of your pieces, 2 x 2 if nothing else is said, on
+  a board that stands upright.
 - **Turn.** Drop a piece into a column, or turn your magnet on: all your pieces fly to
   your wall and hang there, and you miss some turns.
-- **End.** The first square wins. Squares of both colours at once, or a full board
-  without one, are a draw.
+- **End.** The first square wins; both at once, or a full board, is a draw.
 
 The board has 4 rows and 5 columns. Columns are labelled from **0** at the left, rows from **0** at the top. You
 win with a **square** of 2 x 2 pieces, and using the magnet costs you 2 turns, the **maglock**. (Options: `height`,
@@ -357,7 +357,10 @@ Both magnets are on
             spots=rectangle(range(width), range(height), by_column=True),
             labels=margins(LABELS[:width], LABELS[:height]),
             buttons=(Button(str(MAGNET), f"Magnet (you miss {cost})"),),
-            gauges=(Gauge("black", "magnet", "left", Color.BLACK), Gauge("white", "magnet", "right", Color.WHITE)),
+            gauges=(
+                Gauge("black", "magnet", "left", Color.BLACK, str(MAGNET)),
+                Gauge("white", "magnet", "right", Color.WHITE, str(MAGNET)),
+            ),
             symbols=(".", "*", "o"),
         )
 
@@ -476,8 +479,8 @@ def _check_held(pos: Position) -> None:
             if letter != EMPTY and below[column] == EMPTY and not pos.is_on(Color(letter)):
                 whose = Color(letter).title
                 raise ValueError(
-                    f"{whose}'s magnet must be on to hold the piece at column {column}, row {row}, "
-                    f"got one that hangs in the air with {whose} to miss 0 turns"
+                    f"{whose}'s magnet must be on to hold the piece at column {column}, row {row}: "
+                    f"expected a piece below it, got one that hangs in the air"
                 )
 
 

@@ -345,7 +345,8 @@ def _handle(rotation: str) -> Button:
     down, right = divmod(int(rotation[0]) - 1, 2)
     x, y = (axis * (SIZE + GAP) for axis in (right, down))
     above_or_below = (down == right) == (rotation[1] == "C")
-    along, away = (-0.7, 0.6) if above_or_below else (0.6, -0.7)
+    beyond = 0.6 if (down if above_or_below else right) else 0.88  # above and left, the coordinates stay free
+    along, away = (-0.7, beyond) if above_or_below else (beyond, -0.7)
     return Button(
         id=rotation,
         label=f"Turn sub-board {rotation[0]} {DIRECTIONS[rotation[1]]}",

@@ -67,7 +67,7 @@ def styles() -> str:
         if rule.startswith((".button", ".hidden"))
     ]
     own = (HERE / "widget.css").read_text("utf-8")
-    board = (STATIC / "css/board.css").read_text("utf-8")
+    board = re.sub(r"^:root\[[^{]*\{[^}]*\}\s*", "", (STATIC / "css/board.css").read_text("utf-8"), flags=re.MULTILINE)
     if colors is None:
         raise ValueError("base.css must begin with the colours of :root, and has none")
     return "\n".join([f".quintet-widget {{\n{colors[1]}}}", *(f".quintet-widget {rule}" for rule in parts), board, own])

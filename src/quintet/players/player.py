@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import os
 import shutil
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from typing import Any, Protocol
 
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.types import NotSolved
-from quintet.engine import Engine
+from quintet.engine import LEVELS, Engine
 from quintet.engine.bounds import MOST_SECONDS
 from quintet.engine.limits import UNLIMITED, Budget, TimeControl
 from quintet.engine.native import kernels
+from quintet.players.function_player import FunctionPlayer, described, find_function
 from quintet.players.who import AUTOMATIC, SEARCHES, Who, expected
 from quintet.protocols import external_engines
 from quintet.protocols.external_engines import PATIENCE, PROTOCOLS, Forfeit, OutsidePlayer
@@ -31,8 +30,6 @@ SOLVER_NODES = 1_000_000
 """Nodes for a proof by `solver` where nothing else limits it."""
 PROGRAM_SECONDS = 2.0
 """Seconds for a move of a program where nothing else limits it."""
-
-Function = Callable[[Match, Budget], object]
 
 
 class SeatedPlayer(Protocol):
@@ -87,18 +84,29 @@ def player_for(
             weights=who.weights,
             book=who.book,
         )
-        return SolverPlayer(engine, who.limit, seed) if who.kind == "solver" else SearchPlayer(engine, who.limit)
+        return SolverPlayer(engine, who.limit) if who.kind == "solver" else SearchPlayer(engine, who.limit)
     if who.kind in PROTOCOLS:
         return ProgramPlayer(OutsidePlayer(game, who.text, patience))
     if who.kind == "function":
-        return FunctionPlayer(find_function(who.text))
+        return FunctionPlayer(find_function(who.text), patience)
     raise ValueError(f"a player without a keyboard must be {expected(AUTOMATIC)}, got {str(who)!r}")
+
+
+def player_of(player: object, game: AnyGame, *, patience: float = PATIENCE) -> SeatedPlayer:
+    """The player that is an engine, a function or an object with `choose`; ValueError for anything else."""
+    if not isinstance(player, Engine):
+        return FunctionPlayer(player, patience)
+    if player.game != game:
+        raise ValueError(f"an engine of {spec(player.game)} cannot play {spec(game)}")
+    return EnginePlayer(copy.copy(player))
 
 
 def check_playable(who: Who, match: Match) -> None:
     """ValueError for whatever would make this player fail in every such match."""
     if who.kind == "function":
         find_function(who.text)
+    elif who.kind == "object":
+        raise ValueError(f"the player {who.text} is an object of a Python program: expected quintet.arena with it")
     elif who.kind in PROTOCOLS:
         program = external_engines.parse(who.text)[1][0]
         if shutil.which(program) is None:
@@ -106,20 +114,6 @@ def check_playable(who: Who, match: Match) -> None:
         external_engines.check(who.kind, match)
     elif who.weights is not None:
         kernels.kernel_for(match.game, who.weights)
-
-
-def find_function(text: str) -> Function:
-    """The function that ``module:function`` names; modules of the working directory are found, too."""
-    if os.getcwd() not in sys.path:  # noqa: PTH109
-        sys.path.append(os.getcwd())  # noqa: PTH109
-    module, _, name = text.partition(":")
-    try:
-        function = getattr(importlib.import_module(module), name)
-    except Exception as error:  # a stranger's module may raise anything
-        raise ValueError(f"the player {text!r} cannot be imported: {error}") from None
-    if not callable(function):
-        raise ValueError(f"the player {text!r} must be a function of a match and a budget, got {function!r}")
-    return function  # type: ignore[no-any-return]
 
 
 class _LocalPlayer:
@@ -149,27 +143,6 @@ class LevelPlayer(_LocalPlayer):
 
     def choose(self, match: Match, budget: Budget | None = None) -> Any:
         return self.engine.choose(match)
-
-
-class FunctionPlayer(_LocalPlayer):
-    """A function of somebody else. It gets a match of its own, so that it may try moves. A function that works in
-    another process may have an attribute `cpu`, a function that says how much processor time was used there."""
-
-    def __init__(self, function: Function) -> None:
-        self._function = function
-
-    def cpu(self) -> float:
-        return float(getattr(self._function, "cpu", super().cpu)())
-
-    def choose(self, match: Match, budget: Budget | None = None) -> Any:
-        try:
-            answer = self._function(copy.copy(match), budget or Budget())
-        except Exception as error:
-            raise Forfeit(f"raised {type(error).__name__}: {error}") from None
-        try:
-            return match.legal_move(answer)
-        except ValueError:
-            raise Forfeit(f"illegal move {str(answer)[:40]!r}") from None
 
 
 class Stretch:
@@ -203,15 +176,22 @@ class SearchPlayer(_LocalPlayer):
         budget = budget or self._own_budget
         if budget.cpu is None:
             seconds = self._seconds(match, budget)
-            return self.engine.analyze(match.position, nodes=budget.nodes, depth=budget.depth, seconds=seconds).move
+            return self._analyzed(match, nodes=budget.nodes, depth=budget.depth, seconds=seconds)
         began = time.perf_counter(), time.process_time()
         self.engine.pace = 1 / self._stretch.factor
         with processor_limit(self.engine, budget.cpu):
             # The share that the solver gets first is a share of seconds, so they should be about right; a search by
             # name has no use for them.
             stretched = budget.cpu * self._stretch.factor if self.engine.method == "auto" else MOST_SECONDS
-            move = self.engine.analyze(match.position, seconds=stretched).move
+            move = self._analyzed(match, seconds=stretched)
         self._stretch.learn(budget.cpu, stretched, time.perf_counter() - began[0], time.process_time() - began[1])
+        return move
+
+    def _analyzed(self, match: Match, **limits: Any) -> Any:
+        """The best move; unlike in an analysis, Ctrl-C is passed on."""
+        move = self.engine.analyze(match.position, **limits).move
+        if self.engine.interrupted:
+            raise KeyboardInterrupt
         return move
 
     def _seconds(self, match: Match, budget: Budget) -> float | None:
@@ -220,13 +200,21 @@ class SearchPlayer(_LocalPlayer):
         return self.engine.seconds_for_move(match.position, budget.clocks[match.to_move], budget.increment)
 
 
+class EnginePlayer(SearchPlayer):
+    """An engine that a program hands in. One of the highest level is held to the limits of the place where it plays,
+    one of a lower level has its own. Its evaluation may be somebody else's, so whatever it raises is a forfeit."""
+
+    def choose(self, match: Match, budget: Budget | None = None) -> Any:
+        try:
+            has_own_limits = self.engine.level.number < len(LEVELS) or self.engine.method == "random"
+            return self.engine.choose(match) if has_own_limits else super().choose(match, budget)
+        except Exception as error:
+            raise Forfeit(described(error)) from None
+
+
 class SolverPlayer(SearchPlayer):
     """Plays a proved move where the solver finds a proof with half of the budget, else what a search finds with the
     other half."""
-
-    def __init__(self, engine: Engine, limit: TimeControl, seed: int) -> None:
-        super().__init__(engine, limit)
-        self._random = Random(seed)
 
     def choose(self, match: Match, budget: Budget | None = None) -> Any:
         budget = budget or self._own_budget
@@ -239,7 +227,7 @@ class SolverPlayer(SearchPlayer):
                 best = self.engine.solve(match.position, nodes=nodes, seconds=half or MOST_SECONDS).best
         except NotSolved:
             return super().choose(match, Budget(nodes, seconds=half, cpu=half_cpu))
-        return self._random.choice(best)
+        return Random(f"{self.engine.seed} {match.game.text(match.position)}").choice(best)
 
 
 class ProgramPlayer:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from quintet.core.record import checked_name
 from quintet.engine import LEVELS
 from quintet.engine.bounds import (
     MOST_DEPTH,
@@ -52,7 +53,7 @@ class Who:
     """A player; its text reads back as itself."""
 
     kind: str
-    """One of `ANYBODY`."""
+    """One of `ANYBODY`; or ``object`` for what only a Python program has, whose text is ``<its name>``."""
     level: int | None = None
     text: str = ""
     """As it was written; ``human``, ``random`` and ``level:N`` need none."""
@@ -107,6 +108,8 @@ def _parsed(text: str) -> Who | None:
     word = text.lower()
     if word in ("human", "random"):
         return Who(word)
+    if text.startswith("<"):
+        return Who("object", text=text)
     kind, colon, rest = text.partition(":")
     if kind.lower() == "level":
         if re.fullmatch(r"[0-9]{1,3}", rest) and 1 <= int(rest) <= len(LEVELS):
@@ -170,13 +173,19 @@ def _trial(rest: str) -> LevelSettings:
     )
 
 
-def unique_names(players: Iterable[Who]) -> list[str]:
-    """A name for each player; a text that comes twice is numbered."""
-    names: list[str] = []
-    for who in players:
-        name, number = str(who), 1
-        while name in names:
+def parse_named(text: str) -> tuple[str, str]:
+    """The name and the player of ``name=player``; no name where none is given."""
+    named = re.fullmatch(r"([^:=]*)=(.*)", text.strip(), re.DOTALL)
+    return (checked_name(named[1]), named[2]) if named else ("", text)
+
+
+def unique_names(names: Iterable[str]) -> list[str]:
+    """The same names; one that comes again is numbered."""
+    unique: list[str] = []
+    for wanted in names:
+        name, number = wanted, 1
+        while name in unique:
             number += 1
-            name = f"{who}#{number}"
-        names.append(name)
-    return names
+            name = f"{wanted}#{number}"
+        unique.append(name)
+    return unique

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from quintet.core.game import AnyGame, parse_move, spec
+from quintet.core.game import AnyGame, parse_move
 from quintet.core.match import Match
 from quintet.engine.limits import Budget, Limits
 from quintet.formats import ggf, othello_notation
@@ -61,8 +61,8 @@ def check(protocol: str, match: Match) -> None:
     """ValueError where a protocol cannot be told such a match."""
     if protocol == "gtp" and match.start != match.game.start():
         raise ValueError("GTP cannot be told a position: a match over GTP must begin at the start of the game")
-    if protocol == "nboard" and match.game.id != othello_notation.GAME:
-        raise ValueError(f"NBoard's protocol is for {othello_notation.GAME}, got {spec(match.game)}")
+    if protocol == "nboard":
+        othello_notation.check(match, "NBoard's protocol")
 
 
 class OutsidePlayer:

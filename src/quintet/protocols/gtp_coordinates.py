@@ -59,7 +59,9 @@ def rows(game: AnyGame, position: object) -> list[str]:
     lines: dict[float, list[str]] = {}
     for spot in sorted(layout.spots, key=lambda spot: (spot.y, spot.x)):
         piece = pieces.get(spot.id)
-        lines.setdefault(spot.y, []).append("." if piece is None else "X" if piece.color is Color.BLACK else "O")
+        lines.setdefault(spot.y, []).append(
+            "." if piece is None or piece.color is None else "X" if piece.color is Color.BLACK else "O"
+        )
     shown = [" ".join(line) for line in lines.values()]
     return shown[::-1] if _numbered_from_the_top(game) else shown
 

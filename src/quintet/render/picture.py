@@ -1,26 +1,30 @@
-"""Pictures as values: SVG that shows itself in a notebook, one or many side by side; also as PNG and GIF."""
+"""Pictures as values: SVG that shows itself in a notebook, one or many side by side; also as PNG, GIF and PDF."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from importlib import import_module
 from pathlib import Path
 from typing import Any, SupportsIndex
-from zlib import crc32
+from zlib import compress, crc32
 
 from quintet.core.game import AnyGame, find_move
 from quintet.core.inputs import checked_game, checked_move, checked_position
 from quintet.core.match import Match
+from quintet.core.scene import Scene
 from quintet.engine import bounds
-from quintet.render.svg.animated import Shot, animated, shots
+from quintet.render.svg.animated import SECONDS, Shot, animated, shots
 from quintet.render.svg.palette import DARK, LIGHT
 from quintet.render.svg.position import svg
 from quintet.render.svg.shapes import FONT, Shape, markup, number, shape, style
 
-DOTS = 800
-"""Pixels of a PNG where nobody says otherwise."""
+DOTS, PAGE_DOTS, ANIMATION_DOTS = 800, 1600, 480
+"""Pixels across a PNG, a page of a PDF and a GIF where nobody says otherwise."""
+POINTS = 0.75
+"""A pixel in the units of a PDF."""
 WIDEST = 10_000
 GAP, CAPTION = 16.0, 22.0
 """Pixels between pictures, and of a line below them."""
@@ -41,12 +45,13 @@ class Picture(str):
         """The picture as dots; needs the extra ``pictures``."""
         return png(self, width, background)
 
-    def save(self, path: str | Path, width: int = DOTS) -> None:
-        """Write it to a file that ends with .svg or .png."""
-        path = Path(path)
-        if path.suffix.lower() not in (".svg", ".png"):
-            raise ValueError(f"the file must end with .svg or .png, got {path.name!r}")
-        path.write_bytes(self.png(width) if path.suffix.lower() == ".png" else self.encode())
+    def pdf(self, width: int = PAGE_DOTS) -> bytes:
+        """The picture as a page of its size that holds so many dots across; needs the extra ``pictures``."""
+        return pdf([self.png(width)], self.size)
+
+    def save(self, path: str | Path, width: SupportsIndex | None = None) -> None:
+        """Write it to a file that ends with .svg, .png or .pdf; `width` is the number of dots across."""
+        save(path, width, {".svg": lambda width=0: self.encode(), ".png": self.png, ".pdf": self.pdf})
 
     @property
     def size(self) -> tuple[float, float]:
@@ -55,12 +60,52 @@ class Picture(str):
         return tuple(float(attribute[1]) for attribute in attributes if attribute)  # type: ignore[return-value]
 
 
+class Animation(Picture):
+    """A match as a moving SVG."""
+
+    match: Match
+    seconds: float
+    dark: bool | None
+
+    @property
+    def positions(self) -> list[Picture]:
+        """A still picture of each position."""
+        layout, title = self.match.game.layout(), self.match.game.title
+        return [
+            Picture(svg(layout, shot.scene, last=shot.last, title=title, dark=self.dark))
+            for shot in shots(self.match, self.seconds)
+        ]
+
+    def gif(self, width: int = ANIMATION_DOTS) -> bytes:
+        """The match as a GIF that shows it again and again; needs the extra ``pictures``."""
+        return gif(self.match, width, dark=bool(self.dark), seconds=self.seconds)
+
+    def pdf(self, width: int = PAGE_DOTS) -> bytes:
+        """A page for each position; needs the extra ``pictures``."""
+        pages = self.positions
+        return pdf([page.png(width) for page in pages], pages[0].size)
+
+    def save(self, path: str | Path, width: SupportsIndex | None = None) -> None:
+        """Write it to a file that ends with .svg, .gif or .pdf; `width` is the number of dots across."""
+        save(path, width, {".svg": lambda width=0: self.encode(), ".gif": self.gif, ".pdf": self.pdf})
+
+
+def save(path: str | Path, width: SupportsIndex | None, writers: Mapping[str, Callable[..., bytes]]) -> None:
+    """Write a file in the format that its name ends with."""
+    path = Path(path)
+    write = writers.get(path.suffix.lower())
+    if write is None:
+        *some, last = writers
+        raise ValueError(f"the file must end with {', '.join(some)} or {last}, got {path.name!r}")
+    path.write_bytes(write() if width is None else write(bounds.whole("width", width, 1, WIDEST)))
+
+
 def picture(
     game: AnyGame | str,
     position: Any,
     last: object = None,
     *,
-    marks: Iterable[object] = (),
+    marks: Iterable[object] | Mapping[Any, object] = (),
     arrows: Iterable[tuple[object, object]] = (),
     width: float | None = None,
     dark: bool | None = None,
@@ -68,23 +113,27 @@ def picture(
 ) -> Picture:
     """The position as SVG: a text that shows itself in a notebook; its `png` and `save` make dots and files of it.
 
-    `last` is the move that led to it, or its text. `marks` are moves or spots to point out, `arrows` pairs of them.
-    `width` is in pixels. With `dark` left out the picture follows the reader's screen.
+    `last` is the move that led to it, or its text. `marks` are moves or spots to point out, or a dictionary from them
+    to what is written there, ``{"c4": "+0.3"}``. `arrows` are pairs of moves or spots. `width` is in pixels. With
+    `dark` left out the picture follows the reader's screen.
     """
     game = checked_game(game)
     position = checked_position(game, position)
     move = None if last is None else checked_move("last", game, last)
     if width is not None:
         width = bounds.number("width", width, WIDEST)
+    scene = game.scene(position)
+    texts = marks if isinstance(marks, Mapping) else {}
     return Picture(
         svg(
             game.layout(),
-            game.scene(position),
+            scene,
             last=() if move is None else game.clicks(move),
             title=title or game.title,
             dark=dark,
             width=width,
-            marked=[spot for mark in marks for spot in _spots(game, mark)],
+            marked=[] if texts else [spot for mark in marks for spot in _spots(game, mark)],
+            written={_first_free(scene, _spots(game, mark)): str(text) for mark, text in texts.items()},
             arrows=[(_spots(game, start)[0], _spots(game, other)[0]) for start, other in arrows],
         )
     )
@@ -99,6 +148,11 @@ def _spots(game: AnyGame, mark: object) -> list[str]:
     if not ids:
         raise ValueError(f"marks and arrows must be spots of the board or moves that press some, got {mark!r}")
     return ids
+
+
+def _first_free(scene: Scene, spots: list[str]) -> str:
+    """Where to write about several spots, such as those of a column."""
+    return next((spot for spot in spots if spot not in scene.pieces), spots[0])
 
 
 def pictures(
@@ -126,11 +180,16 @@ def pictures(
     return strip(drawn, written, columns, dark)
 
 
-def animation(match: Match, seconds: float = 1.0, *, dark: bool | None = None) -> Picture:
-    """A match as one moving SVG; each position is seen so long."""
+def animation(match: Match, seconds: float = 1.0, *, dark: bool | None = None) -> Animation:
+    """A match as one moving SVG; each position is seen so long. Its `save` also writes GIF, and PDF with a page for
+    each position."""
     if not isinstance(match, Match):
         raise ValueError(f"match must be a quintet.Match, got {match!r}")
-    return Picture(animated(match.game.layout(), shots(match, seconds), title=" against ".join(match.names), dark=dark))
+    shown = copy(match)  # that goes on without the picture
+    title = " against ".join(shown.names)
+    moving = Animation(animated(shown.game.layout(), shots(shown, seconds), title=title, dark=dark))
+    moving.match, moving.seconds, moving.dark = shown, seconds, dark
+    return moving
 
 
 def strip(pictures: Sequence[Picture], captions: Sequence[str], columns: int, dark: bool | None) -> Picture:
@@ -172,10 +231,50 @@ def png(drawing: str, width: int, background: str | None = None) -> bytes:
     return bytes(_imported("resvg_py").svg_to_bytes(svg_string=drawing, width=width, background=background))
 
 
-def gif(match: Match, width: int, *, dark: bool = False) -> bytes:
+def pdf(pages: Sequence[bytes], size: tuple[float, float]) -> bytes:
+    """PNGs as the pages of a PDF, each as wide as `size` says in pixels; without loss."""
+    images = _imported("PIL.Image")
+    first = [3 + 3 * page for page in range(len(pages))]  # the numbers of the pages; after each its content and image
+    parts = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Count {len(pages)} /Kids [{' '.join(f'{part} 0 R' for part in first)}] >>".encode(),
+    ]
+    for part, page in zip(first, pages, strict=True):
+        image = images.open(io.BytesIO(page)).convert("RGBA")
+        paper = images.new("RGB", image.size, "white")
+        paper.paste(image, mask=image)
+        wide = size[0] * POINTS
+        high = wide * image.height / image.width
+        box = f"/MediaBox [0 0 {wide:.2f} {high:.2f}] /Resources << /XObject << /Board {part + 2} 0 R >> >>"
+        looks = f"/Width {image.width} /Height {image.height} /ColorSpace /DeviceRGB /BitsPerComponent 8"
+        parts += [
+            f"<< /Type /Page /Parent 2 0 R {box} /Contents {part + 1} 0 R >>".encode(),
+            _stream("", f"q {wide:.2f} 0 0 {high:.2f} 0 0 cm /Board Do Q".encode()),
+            _stream(f"/Type /XObject /Subtype /Image {looks} ", paper.tobytes()),
+        ]
+    file = io.BytesIO(b"%PDF-1.4\n")
+    file.seek(0, io.SEEK_END)
+    places = []
+    for which, content in enumerate(parts, 1):
+        places.append(file.tell())
+        file.write(f"{which} 0 obj\n".encode() + content + b"\nendobj\n")
+    table = file.tell()
+    listed = "".join(f"{place:010} 00000 n \n" for place in places)
+    count = len(parts) + 1
+    file.write(f"xref\n0 {count}\n0000000000 65535 f \n{listed}".encode())
+    file.write(f"trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n".encode())
+    return file.getvalue()
+
+
+def _stream(about: str, content: bytes) -> bytes:
+    packed = compress(content)
+    return f"<< {about}/Filter /FlateDecode /Length {len(packed)} >>\nstream\n".encode() + packed + b"\nendstream"
+
+
+def gif(match: Match, width: int, *, dark: bool = False, seconds: float = SECONDS) -> bytes:
     """A match as a GIF of that many pixels that shows it again and again."""
     images = _imported("PIL.Image")
-    layout, taken = match.game.layout(), shots(match)
+    layout, taken = match.game.layout(), shots(match, seconds)
     paper = (DARK if dark else LIGHT).page.paper
 
     def dots(shot: Shot) -> Any:

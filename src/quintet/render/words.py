@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from quintet.core.scene import Counter, Layout, Scene
+from quintet.core.sentences import several
 from quintet.core.types import Color
 from quintet.render.marks import Marks, is_marked
+from quintet.render.text.char_grid import neutral_symbol
 
 
 def counters(scene: Scene) -> str:
@@ -24,10 +27,20 @@ def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
     return sides
 
 
+def without_scores(scene: Scene, scores: Mapping[Color, int]) -> Scene:
+    """The scene without the counters that repeat the scores, for where those are told beside it."""
+    left = [counter for counter in scene.counters if counter.total or counter.value != scores[counter.color]]
+    return replace(scene, counters=tuple(left))
+
+
 def legend(layout: Layout, color: bool = False) -> str:
     """What stands for what: ``On the board ● is a black stone, ○ a white one, · an empty place.``"""
     empty, black, white = layout.symbols
     signs = [f"{black} is a black {layout.piece}", f"{white} a white one"]
+    for kind in layout.kinds:
+        signs.append(f"{kind.symbols[0]} a black {kind.id}, {kind.symbols[1]} a white one")
+    if layout.neutral and not any(spot.line for spot in layout.spots):
+        signs.append(f"{neutral_symbol(layout)} a {layout.neutral} that belongs to nobody")
     if empty.strip() and not color:  # in colour an empty place is a hole, or lines that meet
         signs.append(f"{empty} an empty place")
     sentences = [f"On the board {', '.join(signs)}."]
@@ -50,9 +63,9 @@ def _sides(owned: Sequence[tuple[Color, str]]) -> str:
     return ", ".join(f"{color.title} {places}" for color, places in sides.items() if places)
 
 
-def describe(layout: Layout, scene: Scene, marks: Marks) -> str:
-    """The position in a few sentences."""
-    sentences = [_pieces(layout, scene, color) for color in Color]
+def describe(layout: Layout, scene: Scene, marks: Marks, written: Mapping[str, str] = {}) -> str:
+    """The position in a few sentences; `written` are texts on spots."""
+    sentences = [_pieces(layout, scene, color) for color in (*Color, *[None] * bool(layout.neutral))]
     if not scene.pieces:
         sentences = ["The board is empty."]
     if scene.counters:
@@ -64,18 +77,23 @@ def describe(layout: Layout, scene: Scene, marks: Marks) -> str:
         sentences.append(f"Last move: {_list(last)}.")
     if marks.winning:
         sentences.append(f"Winning: {_list(spot.label for spot in layout.spots if spot.id in marks.winning)}.")
+    if written:
+        texts = [f"{written[spot.id]} on {spot.label}" for spot in layout.spots if spot.id in written]
+        sentences.append(f"Written: {_list(texts)}.")
     return " ".join(sentences)
 
 
-def _pieces(layout: Layout, scene: Scene, color: Color) -> str:
+def _pieces(layout: Layout, scene: Scene, color: Color | None) -> str:
     labels = []
     for spot in layout.spots:
         piece = scene.pieces.get(spot.id)
         if piece and piece.color is color:
-            labels.append(f"{spot.label} ({piece.mark})" if piece.mark else spot.label)
+            quiet = ", ".join(filter(None, (piece.kind, piece.mark)))
+            labels.append(f"{spot.label} ({quiet})" if quiet else spot.label)
+    whose, name = (color.title, layout.piece) if color else ("Nobody's", layout.neutral)
     if not labels:
-        return f"{color.title} has no {layout.piece} on the board."
-    return f"{color.title} {layout.piece if len(labels) == 1 else layout.piece + 's'}: {_list(labels)}."
+        return f"{whose} has no {name} on the board." if color else f"There is no {name} on the board."
+    return f"{whose} {name if len(labels) == 1 else several(name)}: {_list(labels)}."
 
 
 def _list(labels: Iterable[str]) -> str:

@@ -60,4 +60,13 @@ class Unavailable(RequestRefused):
 
 NO_MATCH = "there is no such match, or it is private"
 WENT_WRONG = "something went wrong on our side: it was written down, and trying again may help"
+DISK_FULL = "the disk of the server is full: nothing was changed; its operator has to make room"
+NOT_KNOWN = "the database cannot be reached right now, and it is not known whether this was stored: please look again"
 DATABASE_AWAY = "the database cannot be reached right now: nothing was changed, please try again"
+
+
+def database_failure(error: Exception) -> str:
+    """What is said of an error of the database."""
+    reason = getattr(error, "orig", None) or error
+    full = "disk is full" in str(reason) or getattr(reason, "sqlstate", None) == "53100"
+    return DISK_FULL if full else DATABASE_AWAY

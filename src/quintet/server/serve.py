@@ -13,6 +13,7 @@ import sys
 from collections.abc import MutableMapping
 from contextlib import ExitStack
 from dataclasses import replace
+from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
 from typing import Any, cast, get_args
@@ -131,6 +132,8 @@ def serve(settings: SiteSettings, host: str, port: int, processes: int = 1) -> i
         )
     if settings.cluster is not None:
         ray_cluster.check(settings.cluster)
+    if not settings.hosts and _is_loopback(host):
+        settings = replace(settings, hosts=("localhost",))  # or another site's name could resolve to this machine
     with ExitStack() as held:
         _open_database(settings.database, held)
         listening = _listen(host, port)
@@ -141,6 +144,13 @@ def serve(settings: SiteSettings, host: str, port: int, processes: int = 1) -> i
             return _run(settings, listening)
         share = replace(settings, workers=max(1, (os.cpu_count() or 2) // processes))
         return Prefork(processes, lambda lifeline: _run(share, listening, lifeline)).run()
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _run(settings: SiteSettings, listening: socket.socket, lifeline: int | None = None) -> int:

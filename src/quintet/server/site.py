@@ -33,8 +33,9 @@ from quintet.server.live.pairing import SEEN, Pairing
 from quintet.server.metrics import Metrics
 from quintet.server.prefork import FULL_COLLECTION, collect_everything
 from quintet.server.storage import database
-from quintet.server.storage.accounts import People
+from quintet.server.storage.accounts import People, Person
 from quintet.server.storage.chat import Chats
+from quintet.server.storage.integrity import DamageWatch
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.match_queries import Reader
 from quintet.server.storage.openings import Openings
@@ -42,7 +43,7 @@ from quintet.server.storage.seeks import Seeks
 from quintet.server.storage.teaching import Teaching
 from quintet.server.web.connections import ConnectionLimits
 from quintet.server.work.caches import LruCache
-from quintet.server.work.cpu_budget import LARGEST, LineCache, RulesExecutor, in_system_thread
+from quintet.server.work.cpu_budget import LARGEST, LineCache, RulesExecutor, in_system_thread, in_thread
 from quintet.server.work.rate_limits import ClientLimits, TokenBuckets, network
 from quintet.server.work.search_pool.pool import SearchPool
 from quintet.server.work.subprocess_jobs import Pictures, SubprocessJobs
@@ -52,8 +53,8 @@ CACHED = 32_000_000
 STATIC = Path(__file__).parent / "static"
 SESSIONS = 10.0
 """Seconds between checks of the sessions of open sockets: they may expire or be ended elsewhere."""
-ADMIN, PRUNING = 2.0, 3600.0
-"""Seconds between looks for operators' changes, and between prunings."""
+ADMIN, PRUNING, READ_ALL = 2.0, 3600.0, 1800.0
+"""Seconds between looks for operators' changes, between prunings, and between readings of every page."""
 log = structlog.get_logger("quintet.site")
 
 
@@ -90,6 +91,7 @@ class Site:
     """The parts of a server."""
 
     engine: Engine
+    damage: DamageWatch
     reader: Reader
     people: People
     teaching: Teaching
@@ -111,6 +113,8 @@ class Site:
         limits = settings.limits
         self.logins = TokenBuckets(limits.logins)
         self.creations = TokenBuckets(limits.creations)
+        self.messages = TokenBuckets(limits.messages_of_address)
+        """Messages of the WebSockets of each address."""
         self.studying: Counter[str] = Counter()
         """Running studies of each person and address."""
         self.sockets: Counter[str] = Counter()
@@ -124,11 +128,13 @@ class Site:
         """Rendered JSON."""
         self.subprocess_jobs = SubprocessJobs(limits.subprocesses)
         self.pictures = Pictures(self.subprocess_jobs)
+        self.cluster: RedisCluster | PostgresCluster | None = None
         self._closers: list[Any] = []
 
     async def open(self) -> None:
         url = self.settings.database
         self.engine = database.engine_for(url)
+        self.damage = DamageWatch(self.engine)
         await asyncio.to_thread(database.migrate, self.engine)
         secret = await asyncio.to_thread(database.secret_of, self.engine)
         shared = self.engine.dialect.name == "postgresql" or self.settings.redis is not None
@@ -154,6 +160,7 @@ class Site:
         self.housekeeping.every(FULL_COLLECTION, collect_everything)
         self.admin_watch = AdminWatch(self.engine, self.hub, self.identity.last_seen)
         self.housekeeping.every(ADMIN, self._look_at_admin)
+        self.housekeeping.every(READ_ALL, partial(in_system_thread, self.damage.look))
         if keep := self.settings.keep_days:
             self.housekeeping.every(PRUNING, partial(self.admin_watch.prune, keep))
         self._closers = [self.housekeeping, engines]
@@ -162,10 +169,12 @@ class Site:
         if self.settings.redis:
             cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, peers)
             self._closers.append(cluster)
+            self.cluster = cluster
             await cluster.start()
         elif shared:
             cluster = PostgresCluster(url, self.hub, peers)
             self._closers.append(cluster)
+            self.cluster = cluster
             await cluster.start()
         await self._look_at_admin()
         await self.housekeeping.start()
@@ -189,6 +198,12 @@ class Site:
     async def _look_at_admin(self) -> None:
         self.banned = await self.admin_watch.look()
 
+    async def keep_visitor(self, me: Person) -> None:
+        """Store a visitor who does something that is stored; a new one counts like a new match."""
+        if me.kind == "visitor" and not me.created:
+            self.actions.count_creation()
+            await in_thread(self.people.keep_visitor, me, self.hub.now())
+
     def renamed(self, player: str) -> None:
         """A player's name has changed: forget their matches, here and at the other processes."""
         self._forget(player)
@@ -196,17 +211,24 @@ class Site:
 
     def _forget(self, player: str) -> None:
         self.identity.forget()
+        for subscriber in self.hub.broadcaster.subscribers():
+            if subscriber.player == player and subscriber.session is None:  # opened before the visitor had an account
+                subscriber.end()
         self.hub.tables.forget(player)
 
     async def revoke(self) -> None:
-        """End the sockets and streams whose session or token has ended, here or at another process."""
+        """End the sockets and streams whose session or token has ended, here or at another process, and those of
+        visitors who are accounts by now."""
         self.identity.forget()
-        open_ones = {subscriber.session for subscriber in self.hub.broadcaster.subscribers() if subscriber.session}
-        if not open_ones:
+        subscribers = self.hub.broadcaster.subscribers()
+        open_ones = {subscriber.session for subscriber in subscribers if subscriber.session}
+        visitors = {subscriber.player for subscriber in subscribers if not subscriber.session}
+        if not subscribers:
             return
         living = await in_system_thread(self.people.living, open_ones, time.time())
-        for subscriber in self.hub.broadcaster.subscribers():
-            if subscriber.session and subscriber.session in open_ones - living:
+        grown = await in_system_thread(self.people.registered, visitors)
+        for subscriber in subscribers:
+            if subscriber.session not in living if subscriber.session else subscriber.player in grown:
                 subscriber.revoke()
 
     async def close(self) -> None:

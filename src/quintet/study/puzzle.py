@@ -29,6 +29,9 @@ THEMES: dict[Theme, str] = {
 }
 """Find the only move that wins, the only one that does not lose, or the one with the best margin."""
 
+REPROACHES: dict[Theme, str] = {"win": "does not win", "hold": "loses", "margin": "is not the best"}
+"""What a wrong move does."""
+
 DAILY = (900, 1600)
 """The lowest and the highest rating of a puzzle of the day."""
 
@@ -104,8 +107,7 @@ def task(puzzle: Puzzle) -> str:
 
 def reproach(puzzle: Puzzle, move: str) -> str:
     """Why a legal move is wrong; true of every move but the solution."""
-    short = {"win": "does not win", "hold": "loses", "margin": "is not the best"}[puzzle.theme]
-    return _sentence(f"{named(registry.load(puzzle.spec), move)} {short}.")
+    return _sentence(f"{named(registry.load(puzzle.spec), move)} {REPROACHES[puzzle.theme]}.")
 
 
 def _sentence(words: str) -> str:

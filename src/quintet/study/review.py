@@ -1,26 +1,47 @@
 """The review of a match: winning chances ply by ply, what each move lost, and which moves were mistakes.
 
-A review does not search. It says which position to analyse next, so that any front end can run the searches:
+A review does not search. It says which position to analyse next, so that any front end can run the searches;
+`review_by` does it with an engine of this process.
 
-while search := review.next_search:
-    review.add(None if search.is_over else engine.analyze(search.position, seconds=search.patience))
+First every position is searched once. Then the moves are judged from the last to the first, because what came of a
+position is the best evidence about it. A move that seems to have lost `LEAST` or more is searched again, `DEEPER` times
+as long, beside the move that seems better, and compared at equal depth. It is a mistake only if the loss is proved, or
+is `CONFIRMED` or more and changes who is likely to win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
 
 from quintet.core.game import AnyGame
+from quintet.core.narration import named, narrate
 from quintet.core.types import Outcome, Player
+from quintet.engine import Engine
 from quintet.engine.analysis import Analysis, Line, verdict
+from quintet.engine.book import listed_text
 
 Mistake = Literal["blunder", "mistake", "inaccuracy"]
 MISTAKES: tuple[tuple[float, Mistake], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))
 """The least winning chance that a move of each kind loses."""
-SECOND_LOOK = 10
-"""How many times longer a position is searched again after its first search has missed a lost move."""
+LEAST = MISTAKES[-1][0]
+DEEPER = 5
+"""How many times longer than the first search the searches of a second look are."""
+CONFIRMED = 0.15
+"""What a move must have lost by the second look to be blamed, where nothing is proved."""
+HOPE = 0.45
+"""Where nothing is proved, a better move must keep this winning chance, and the move that was played leave the opponent
+as much: guesses about a game that is as good as over are too uncertain to blame anybody."""
+SURE = 0.75
+"""The same where one of the two is proved: a guess must say the opposite of the proof, not only differ from it."""
+NOISE = 0.03
+"""A loss of less, unless it is proved, is within the error of a search and does not count."""
+LEAST_SCORE = 0.1
+"""What a move that loses half of the winning chance, or more, counts in the accuracy of its player."""
+
+Answers: TypeAlias = "Sequence[Analysis]"
+"""Everything that a search reports about a position, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +49,6 @@ class PositionSearch:
     """A position to analyse."""
 
     position: Any
-    is_over: bool
-    """Whether the game is over there, so that there is nothing to analyse."""
     patience: int
     """How many times the usual time to spend."""
 
@@ -53,43 +72,55 @@ class ReviewedPly:
     line: tuple[str, ...]
     """Best play from here: after a mistake, why it was one."""
     loss: float | None = None
-    """How much winning chance the move lost its player, 0 to 1."""
+    """How much winning chance the move lost its player, 0 to 1; ``None`` until it is judged."""
     mistake: Mistake | None = None
     better: str | None = None
     """The engine's move instead of a mistake."""
+    why: str | None = None
+    """Why the move is a mistake, in sentences."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """What is known of one position."""
+
+    chance: float
+    """The winning chance of FIRST."""
+    exact: bool = False
+    verdict: str | None = None
+    best: str | None = None
+    line: tuple[str, ...] = ()
+    by_depth: dict[int, float] = field(default_factory=dict)
+    """The winning chance of FIRST by the depth of the search that said so."""
+
+    def of(self, player: Player) -> float:
+        return self.chance if player is Player.FIRST else 1 - self.chance
 
 
 class Review:
-    """Takes one analysis for each position, in order; `plies` has what is known so far."""
+    """Takes the answers to one search after the other; `plies` has what is known so far."""
 
     def __init__(self, game: AnyGame, positions: Sequence[Any], moves: Sequence[Any]) -> None:
         self.game, self.positions, self.moves = game, positions, moves
         self.plies: list[ReviewedPly] = []
-        self._surprise: ReviewedPly | None = None
-        """A lost position that is added after the position before it, which did not foresee it, is searched again."""
-
-    @property
-    def next_search(self) -> PositionSearch | None:
+        self._known: list[_Known] = []
+        self._changed: dict[int, None] = {}
+        """The plies that `changes` has not told of yet."""
+        self._work = self._review()
+        self.next_search: PositionSearch | None = next(self._work, None)
         """The position to analyse next; ``None`` when the review is complete."""
-        ply = len(self.plies)
-        if self._surprise:
-            return PositionSearch(self.positions[ply - 1], False, SECOND_LOOK)
-        if ply == len(self.positions):
-            return None
-        position = self.positions[ply]
-        return PositionSearch(position, self.game.outcome(position) is not None, 1)
 
-    def add(self, analysis: Analysis | None) -> list[ReviewedPly]:
-        """Take the analysis of `next_search`, ``None`` where the game is over; the plies that are new or changed."""
-        if self._surprise:
-            surprise, self._surprise = self._surprise, None
-            self.plies.pop()
-            return [self._append(self._judged(analysis)), self._append(surprise)]
-        judged = self._judged(analysis)
-        if self.plies and self._is_surprise(judged):
-            self._surprise = judged
-            return []
-        return [self._append(judged)]
+    def add(self, answers: Answers) -> None:
+        """Take all that the search of `next_search` has reported, the final answer last."""
+        try:
+            self.next_search = self._work.send(answers)
+        except StopIteration:
+            self.next_search = None
+
+    def changes(self) -> list[ReviewedPly]:
+        """The plies that are new or changed since this was last asked for."""
+        changed, self._changed = [self.plies[ply] for ply in self._changed], {}
+        return changed
 
     @property
     def mistakes(self) -> tuple[int, int]:
@@ -99,45 +130,183 @@ class Review:
 
     @property
     def accuracy(self) -> tuple[float | None, float | None]:
-        """The share of their winning chances that the moves of FIRST and SECOND kept; ``None`` without a move."""
-        losses = ([ply.loss or 0.0 for ply in self._made_by(player)] for player in Player)
-        first, second = (1 - sum(lost) / len(lost) if lost else None for lost in losses)
+        """How well FIRST and SECOND kept their winning chances, 0 to 1; ``None`` where there was nothing to lose.
+
+        A move scores 1 if it lost nothing, less the more it lost. The accuracy is the harmonic mean, in which one bad
+        move weighs as much as many good ones, and a move counts by the winning chance that it could lose.
+        """
+        first, second = map(self._accuracy, Player)
         return first, second
+
+    def _accuracy(self, player: Player) -> float | None:
+        judged = [(self._known[ply.ply - 1].of(player), ply.loss or 0.0) for ply in self._made_by(player)]
+        stakes = sum(stake for stake, _ in judged)
+        return stakes / sum(stake / max(LEAST_SCORE, 1 - 2 * loss) for stake, loss in judged) if stakes else None
 
     def _made_by(self, player: Player) -> list[ReviewedPly]:
         return [ply for ply in self.plies if ply.player is player]
 
-    def _judged(self, analysis: Analysis | None) -> ReviewedPly:
-        """The next position with its winning chance; what its move lost is added when it is appended."""
-        game, ply = self.game, len(self.plies)
-        position = self.positions[ply]
-        move = str(self.moves[ply - 1]) if ply else None
-        player = game.to_move(self.positions[ply - 1]) if ply else None
-        if analysis is None:
-            outcome = game.outcome(position)
-            assert outcome
+    # The work, as a generator of searches
+
+    def _review(self) -> Generator[PositionSearch, Answers, None]:
+        for ply, position in enumerate(self.positions):
+            self._known.append((yield from self._look(position, 1)))
+            move = str(self.moves[ply - 1]) if ply else None
+            player = self.game.to_move(self.positions[ply - 1]) if ply else None
+            self.plies.append(ReviewedPly(ply, move, player, 0.5, False, None, None, ()))
+            self._tell(ply)
+        for ply in range(len(self.moves), 0, -1):
+            yield from self._judge(ply)
+
+    def _look(self, position: Any, patience: int) -> Generator[PositionSearch, Answers, _Known]:
+        if outcome := self.game.outcome(position):
             won = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[outcome.winner]
-            return ReviewedPly(ply, move, player, won, True, _ending(game, position, outcome), None, ())
-        chance, line = chance_of_first(analysis.player, analysis.value), tuple(map(str, analysis.lines[0].moves))
-        words = proved_verdict(game, position, analysis)
-        return ReviewedPly(ply, move, player, chance, analysis.exact, words, str(analysis.move), line)
+            return _Known(won, True, _ending(self.game, position, outcome))
+        answers = yield PositionSearch(position, patience)
+        return _known(self.game, position, answers)
 
-    def _is_surprise(self, judged: ReviewedPly) -> bool:
-        """Whether a move loses for certain and the search before it did not see that: there may be a better move."""
-        lost = 0.0 if judged.player is Player.FIRST else 1.0
-        return judged.exact and judged.chance == lost and not self.plies[-1].exact
+    def _judge(self, ply: int) -> Generator[PositionSearch, Answers, None]:
+        """Find what the move before `ply` lost; the position before it is then worth what came of it, and the loss."""
+        mover = self.game.to_move(self.positions[ply - 1])
+        after = self._known[ply]
+        loss = self._known[ply - 1].of(mover) - after.of(mover)
+        unforeseen = after.exact and after.of(mover) == 0 and not self._known[ply - 1].exact
+        if (loss >= LEAST or unforeseen) and not (self._known[ply - 1].exact and after.exact):
+            loss = yield from self._second_look(ply, mover, unforeseen)
+            after = self._known[ply]
+        before = self._known[ply - 1]
+        if loss < NOISE:
+            loss = 0.0
+        if after.exact and after.of(mover) == 1 and not before.exact:
+            before = self._known[ply - 1] = self._won(ply)
+        if not before.exact:
+            before.chance = min(1.0, max(0.0, after.chance + (loss if mover is Player.FIRST else -loss)))
+        kind = next((kind for least, kind in MISTAKES if loss >= least - 1e-9), None)
+        better = before.best if kind else None
+        self.plies[ply] = replace(self.plies[ply], loss=loss, mistake=kind, better=better)
+        if kind:
+            self.plies[ply] = replace(self.plies[ply], why=self._why(ply))
+        self._tell(ply)
+        self._tell(ply - 1)
 
-    def _append(self, judged: ReviewedPly) -> ReviewedPly:
-        if self.plies:
-            before = self.plies[-1]
-            change = judged.chance - before.chance
-            loss = max(0.0, -change if judged.player is Player.FIRST else change)
-            if judged.move == before.best:  # the engine's own choice is no mistake, whatever it thinks a move later
-                loss = 0.0
-            mistake = next((kind for least, kind in MISTAKES if loss >= least), None)
-            judged = replace(judged, loss=loss, mistake=mistake, better=before.best if mistake else None)
-        self.plies.append(judged)
-        return judged
+    def _second_look(self, ply: int, mover: Player, unforeseen: bool) -> Generator[PositionSearch, Answers, float]:
+        """What the move before `ply` has lost by a deeper look at it and at the move that seems better."""
+        start, played = self.positions[ply - 1], self.positions[ply]
+        before = self._known[ply - 1]
+        better = self._after(start, before.best)
+        if unforeseen or self._alike(better, played):
+            before = self._known[ply - 1] = yield from self._look(start, DEEPER)
+            better = self._after(start, before.best)
+        if self._alike(better, played):
+            return 0.0
+        other = yield from self._look(better, DEEPER)
+        own = self._known[ply]
+        if not own.exact:
+            own = yield from self._look(played, DEEPER)
+            if own.exact:
+                self._known[ply] = own
+                if ply < len(self.moves):
+                    yield from self._judge(ply + 1)
+        assert before.best is not None
+        before.line = (before.best, *other.line)
+        return _confirmed(other, own, mover)
+
+    def _after(self, position: Any, move: str | None) -> Any:
+        return next(self.game.play(position, legal) for legal in self.game.legal_moves(position) if str(legal) == move)
+
+    def _alike(self, position: Any, other: Any) -> bool:
+        """Whether two positions are the same, or mirror images."""
+        return listed_text(self.game, position) == listed_text(self.game, other)
+
+    def _won(self, ply: int) -> _Known:
+        """A position from which the move that was played is proved to win."""
+        after, move = self._known[ply], self.plies[ply].move
+        words = verdict(self.game, self.positions[ply - 1], 1, None)
+        return _Known(after.chance, True, words, move, (str(move), *after.line))
+
+    def _tell(self, ply: int) -> None:
+        known = self._known[ply]
+        self.plies[ply] = replace(
+            self.plies[ply],
+            chance=known.chance,
+            exact=known.exact,
+            verdict=known.verdict,
+            best=known.best,
+            line=known.line,
+        )
+        self._changed[ply] = None
+
+    # In words
+
+    def _why(self, ply: int) -> str:
+        """The answer that makes a move a mistake, where it leads, and where the better move does."""
+        game, judged, before, after = self.game, self.plies[ply], self._known[ply - 1], self._known[ply]
+        answer = self._answer(ply)
+        assert judged.move
+        assert judged.better
+        assert judged.player is not None
+        player, start = judged.player, self.positions[ply - 1]
+        sentences = []
+        if answer is not None:
+            sentences.append(f"{_capital(named(game, judged.move))} allows {named(game, str(answer))}.")
+            sentences.append(narrate(game, self.positions[ply], answer))
+        name = game.color(start, player).title
+        now = f"with best play {after.verdict}" if after.verdict and answer else after.verdict
+        now = now or f"that leaves {name} a chance of {_percent(after.of(player))}"
+        better = named(game, judged.better)
+        instead = (
+            f"after {better}, {before.verdict}" if before.verdict else f"{better} kept {_percent(before.of(player))}"
+        )
+        sentences.append(f"{_capital(now)}; {instead}.")
+        return " ".join(sentences)
+
+    def _answer(self, ply: int) -> Any | None:
+        """The first move of best play after `ply`."""
+        line = self._known[ply].line
+        moves = self.game.legal_moves(self.positions[ply]) if line else ()
+        return next((move for move in moves if str(move) == line[0]), None)
+
+
+def review_by(engine: Engine, review: Review, progress: Callable[[], None] | None = None, **limits: int) -> Review:
+    """Complete a review with an engine; the limits, such as ``nodes``, are those of one search of usual patience."""
+    while search := review.next_search:
+        heard: list[Analysis] = []
+        patient = {name: limit * search.patience for name, limit in limits.items()}
+        last = engine.analyze(search.position, progress=heard.append, **patient)
+        review.add([*heard, last])
+        if progress:
+            progress()
+    return review
+
+
+def _known(game: AnyGame, position: Any, answers: Answers) -> _Known:
+    """The last answer; its chance is the mean of the last two depths, because searches of odd and even depth differ."""
+    last = answers[-1]
+    by_depth = {answer.depth: chance_of_first(answer.player, answer.value) for answer in answers if not answer.exact}
+    chance = chance_of_first(last.player, last.value)
+    if not last.exact and last.depth - 1 in by_depth:
+        chance = (chance + by_depth[last.depth - 1]) / 2
+    line = tuple(map(str, last.lines[0].moves))
+    return _Known(chance, last.exact, proved_verdict(game, position, last), str(last.move), line, by_depth)
+
+
+def _difference(better: _Known, worse: _Known, player: Player) -> float:
+    """How much more one position is worth to a player than another: at the greatest depths both were searched to."""
+    common = sorted(better.by_depth.keys() & worse.by_depth.keys())[-2:]
+    if better.exact or worse.exact or not common:
+        return better.of(player) - worse.of(player)
+    more = sum(better.by_depth[depth] - worse.by_depth[depth] for depth in common) / len(common)
+    return more if player is Player.FIRST else -more
+
+
+def _confirmed(better: _Known, worse: _Known, player: Player) -> float:
+    """What a second look shows to be lost; nothing where that is too little to be sure."""
+    loss = _difference(better, worse, player)
+    if better.exact and worse.exact:
+        return loss
+    hope = SURE if better.exact or worse.exact else HOPE
+    contested = (better.exact or better.of(player) >= hope) and (worse.exact or worse.of(player) <= 1 - hope)
+    return loss if loss >= CONFIRMED and contested else 0.0
 
 
 def chance_of_first(player: Player, value: float) -> float:
@@ -159,3 +328,12 @@ def _ending(game: AnyGame, position: Any, outcome: Outcome) -> str:
         return "a draw"
     by = f" by {abs(outcome.scores[0] - outcome.scores[1])}" if outcome.scores else ""
     return f"{game.color(position, outcome.winner).title} won{by}"
+
+
+def _capital(words: str) -> str:
+    """Capitalize a sentence, unless it begins with the name of a spot."""
+    return words[0].upper() + words[1:] if words[1:2].isalpha() else words
+
+
+def _percent(chance: float) -> str:
+    return f"{round(100 * chance)} %"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame
+from quintet.core.narration import move_name, press_names
 
 if TYPE_CHECKING:
     from quintet.engine import Analysis
@@ -51,10 +52,11 @@ def hint_words(game: AnyGame, pos: Any, analysis: Analysis) -> str:
     """The best move and why: the proved result, or the estimate and how play may go on."""
     from quintet.engine import exact_verdict
 
+    names = press_names(game.layout())
     verdict = exact_verdict(game, pos, analysis)
-    rest = " ".join(map(str, analysis.lines[0].moves[1:4])) if analysis.lines else ""
+    rest = ", ".join(move_name(game, move, names) for line in analysis.lines[:1] for move in line.moves[1:4])
     estimate = advantage(game, pos, analysis) + (f"; then perhaps {rest}" if rest else "")
-    return f"{analysis.move} ({verdict or estimate})"
+    return f"{move_name(game, analysis.move, names)} ({verdict or estimate})"
 
 
 def value_words(value: float, score: float | None, exact: bool) -> str:

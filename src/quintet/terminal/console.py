@@ -15,6 +15,7 @@ NARROWEST, WIDEST = 20, 100
 """Columns of prose, however narrow or wide the window."""
 LIMIT = 4096
 """The most bytes that one line may have."""
+YES = "y", "yes"
 
 
 class Leave(Exception):
@@ -75,6 +76,17 @@ class Console:
             else:
                 self._echo(line)
                 return line
+
+    def agrees(self, question: str) -> bool:
+        """Whether the answer is yes."""
+        return self.ask(f"{question} [y/N] ").strip().lower() in YES
+
+    def is_sure(self, question: str, typed: str = "") -> bool:
+        """Whether a person at the keyboard says yes to what cannot be taken back, or has typed it already.
+
+        A pipe is not asked: its next line is the next command.
+        """
+        return not self.keyboard or typed.lower() in YES or self.agrees(question)
 
     def _line(self, prompt: str) -> str:
         if self.editor is not None:

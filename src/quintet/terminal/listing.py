@@ -5,9 +5,9 @@ from __future__ import annotations
 import json as json_text
 
 from quintet.core import options
-from quintet.core.game import spec
+from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
-from quintet.core.sentences import plural
+from quintet.core.sentences import enumerated, plural
 from quintet.core.types import Player
 from quintet.players.who import display_name
 
@@ -21,6 +21,17 @@ def option_lines(Options: type) -> list[str]:
     ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
     return [f"{name:{widths[0]}}  {expected:{widths[1]}}  {help}" for name, expected, help in rows]
+
+
+def chosen_options(game: AnyGame) -> list[str]:
+    """Where options are not the usual ones, what they are: ``Here size is 5 and pie is false.``"""
+    usual = type(game.options)()
+    chosen = [
+        f"{name} is {str(getattr(game.options, name)).lower()}"
+        for name in options.ranges(type(usual))
+        if getattr(game.options, name) != getattr(usual, name)
+    ]
+    return [f"Here {enumerated(chosen, len(chosen))}."] if chosen else []
 
 
 def match_line(match: Match) -> str:

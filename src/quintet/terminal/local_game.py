@@ -25,6 +25,7 @@ DRAWN_SEEDS = 2**32
 """A seed that nobody chose is drawn below this: short enough to type."""
 DRAW_NODES = 1000
 """How much an engine searches before it answers a draw offer."""
+SHARED = "This game was continued in another window, so this one is saved as a game of its own."
 CLEARLY = 0.5
 """From this value on an engine that stands worse accepts a draw, however early."""
 
@@ -191,8 +192,9 @@ class LocalGame:
     # Its file.
 
     def keep(self) -> str | None:
-        """Save the game as it stands; a sentence about what went wrong, if something did."""
+        """Save the game as it stands; a sentence about it, if something is not as expected."""
         try:
+            is_shared = self.save.step_aside()
             if self.match.outcome:
                 self.match.finished = self.match.finished or now()
                 self.save.finish(self.match)
@@ -203,7 +205,7 @@ class LocalGame:
         except OSError as error:
             self.is_saved = False
             return f"This game cannot be saved in {self.save.path.parent}: {files.reason(error)}."
-        return None
+        return SHARED if is_shared else None
 
     def report(self) -> str:
         """Write the results file of a game that is over, once; what to say about it, empty if it was written before."""

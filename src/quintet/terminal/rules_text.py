@@ -15,6 +15,7 @@ from quintet.render.match_text import scenes, step_words
 from quintet.render.words import legend
 from quintet.terminal import pager
 from quintet.terminal.line import screen
+from quintet.terminal.listing import chosen_options
 
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
 """The mark of a list."""
@@ -25,6 +26,8 @@ WIDEST = 100
 def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None, *, with_examples: bool = True) -> None:
     """Print the rules within `columns`: formatted by Rich with `color`, else as plain text."""
     rules = game.rules if with_examples else section(game, "Examples")[0]
+    for sentence in chosen_options(game):
+        out.write(f"{_wrapped(sentence, columns or WIDEST)}\n\n")
     for number, part in enumerate(FENCE.split(rules)):
         if number % 2:  # between two fences
             if not with_examples:

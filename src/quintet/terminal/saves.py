@@ -49,6 +49,8 @@ class Save:
     seats: tuple[Who, Who]
     """Who plays FIRST and SECOND."""
     seed: int
+    last: str | None = None
+    """What was read from its file or written to it last."""
 
     def keep(self, match: Match) -> None:
         """Write the match as it stands, unless it has no moves; OSError if that is not possible."""
@@ -65,6 +67,15 @@ class Save:
         for old in _newest_first(self.finished.parent)[KEPT:]:
             old.unlink(missing_ok=True)
 
+    def step_aside(self) -> bool:
+        """Take another file if another program has written to this one meanwhile, so that neither loses moves; whether
+        that was so."""
+        own = (self.last or "").encode()
+        is_changed = any(path.exists() and path.read_bytes() != own for path in (self.path, self.finished))
+        if is_changed:
+            self.path = _unused(self.path.stem)
+        return is_changed
+
     @property
     def finished(self) -> Path:
         """The file of the game once it is over."""
@@ -74,7 +85,8 @@ class Save:
         path.parent.mkdir(parents=True, exist_ok=True)
         # A file must not start a program, so it has to be named again.
         seats = shlex.join(str(who if who.kind in KEPT_KINDS else HUMAN) for who in self.seats)
-        files.replace(path, f"# seats: {seats}\n# seed: {self.seed}\n{match.record()}")
+        self.last = f"# seats: {seats}\n# seed: {self.seed}\n{match.record()}"
+        files.replace(path, self.last)
 
 
 def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
@@ -82,12 +94,14 @@ def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
     folder = home() / UNFINISHED
     for old in _newest_first(folder)[KEPT - 1 :]:
         old.unlink(missing_ok=True)
-    stem = f"{now:%Y%m%d-%H%M%S}-{os.getpid()}-{game_id}"
+    return Save(_unused(f"{now:%Y%m%d-%H%M%S}-{os.getpid()}-{game_id}"), seats, seed)
+
+
+def _unused(stem: str) -> Path:
+    """A file for an unfinished game, with a number behind the stem if there is such a game already."""
     names = (f"{stem}{number}.quintet" for number in itertools.chain([""], itertools.count(2)))
-    taken = (folder, home() / FINISHED)
-    return Save(
-        folder / next(name for name in names if not any((other / name).exists() for other in taken)), seats, seed
-    )
+    folders = [home() / folder for folder in (UNFINISHED, FINISHED)]
+    return folders[0] / next(name for name in names if not any((folder / name).exists() for folder in folders))
 
 
 Saved = tuple[Match, Save]
@@ -142,7 +156,7 @@ def read(path: Path) -> Saved:
         match, whos = Match.from_record(text), _seats(text)
     except ValueError as error:
         raise BadRecord(f"the saved game {path} cannot be continued: {error}") from None
-    return match, Save(home() / UNFINISHED / path.name, whos, _seed(text))
+    return match, Save(home() / UNFINISHED / path.name, whos, _seed(text), text)
 
 
 def export(match: Match, name: str) -> str:

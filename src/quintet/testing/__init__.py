@@ -1,6 +1,7 @@
 """The laws that every game keeps, for authors of games: `check(game)`, ``quintet check``, and a pytest plug-in."""
 
+from quintet.testing.kernel_laws import KERNEL_LAWS
 from quintet.testing.laws import LAWS, Law
 from quintet.testing.subject import Broken, Subject, check
 
-__all__ = ["LAWS", "Broken", "Law", "Subject", "check"]
+__all__ = ["KERNEL_LAWS", "LAWS", "Broken", "Law", "Subject", "check"]

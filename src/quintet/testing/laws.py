@@ -7,7 +7,6 @@ import dataclasses
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from quintet.core.game import (
@@ -26,12 +25,14 @@ from quintet.core.game import (
 from quintet.core.match import Match
 from quintet.core.narration import LONGEST_NARRATION, narrate
 from quintet.core.registry import load
+from quintet.core.scene import Scene
 from quintet.core.story import tell, worked_examples
 from quintet.core.types import Color, Player
 from quintet.testing.subject import Broken, Subject
 
-LETTERS = ["", *"./bw-0123456789 pieswapd\n\0é"]
 NAMES = ("Ada", "Ben")
+LONG = 8
+"""Moves of a game in which both colours should come to be on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +180,26 @@ def scenes_stay_on_the_board(subject: Subject) -> None:
     subject.expect(len(spots) == len(game.layout().spots), "two spots have the same id")
     for step in subject.steps():
         scene = game.scene(step.after)
-        subject.expect(set(scene.pieces) <= spots, f"there are pieces on {sorted(set(scene.pieces) - spots)}")
-        subject.expect(set(scene.winning) <= set(scene.pieces), f"winning is {scene.winning}")
+        _expect_scene(subject, scene)
         if isinstance(game, Stages):
             stages = game.stages(step.before, step.move)
             subject.expect(stages and stages[-1] == scene, "the last stage is another scene")
             for stage in stages:
                 subject.expect(set(stage.pieces) <= spots, "a stage has pieces beside the board")
+
+
+def moves_are_seen(subject: Subject) -> None:
+    """A move that presses a spot changes the scene; in games of eight moves both colours get pieces or none."""
+    game = subject.game
+    targets = {spot.target for spot in game.layout().spots}
+    for step in subject.steps():
+        is_seen = game.scene(step.before) != game.scene(step.after)
+        subject.expect(is_seen or not targets & {*game.clicks(step.move)}, "the scene is the same after the move")
+    long = [step for walk in subject.walks if len(walk) >= LONG for step in walk]
+    colors = {piece.color for step in long for piece in game.scene(step.after).pieces.values()} & {*Color}
+    subject.look_at(None)
+    shown = " and ".join(color.title for color in Color if color in colors)
+    subject.expect(len(colors) != 1, f"in {len(long)} positions only pieces of {shown} are seen")
 
 
 def narrations_are_sentences(subject: Subject) -> None:
@@ -243,20 +257,88 @@ def images_are_the_same_game(subject: Subject) -> None:
         subject.expect(_shape(game, image) == _shape(game, pos), f"the image {shown} is not the same game")
 
 
+def symmetries_are_a_group(subject: Subject) -> None:
+    """Every image of a position has the same images, so that turning and turning back leads nowhere else."""
+    game = subject.game
+    if not isinstance(game, Symmetries):
+        return
+    for pos in subject.some_positions(count=8):
+        images = set(game.symmetries(pos))
+        for image in images:
+            others = set(game.symmetries(image)) ^ images
+            shown = ", ".join(sorted(repr(game.text(other)) for other in others)[:2])
+            subject.expect(not others, f"its image {game.text(image)!r} has other ones: they differ in {shown}")
+
+
+def winners_have_the_scores(subject: Subject) -> None:
+    """A game that ends with scores has those of the position: the winner has more, and in a draw they are equal."""
+    for pos in subject.positions():
+        _expect_scores(subject, pos)
+
+
 def strange_texts_are_refused(subject: Subject) -> None:
     """A text that is nearly right is a position, and that position's text, or a ValueError with one sentence."""
-    game, chance = subject.game, Random(subject.name)
-    for pos in subject.some_positions():
-        text = game.text(pos)
-        for _ in range(12):
-            place = chance.randrange(len(text) + 1)
-            strange = text[:place] + chance.choice(LETTERS) + text[place + chance.randrange(3) :]
-            try:
-                again = game.parse(strange)
-            except ValueError as error:
-                subject.expect(str(error) and "\n" not in str(error), f"{strange!r} is refused with {str(error)!r}")
-            else:
-                subject.expect(game.text(again) == strange, f"{strange!r} is read as {game.text(again)!r}")
+    game = subject.game
+    for strange in subject.strange_texts():
+        try:
+            again = game.parse(strange)
+        except ValueError as error:
+            subject.expect(str(error) and "\n" not in str(error), f"{strange!r} is refused with {str(error)!r}")
+        else:
+            subject.expect(game.text(again) == strange, f"{strange!r} is read as {game.text(again)!r}")
+
+
+def what_is_read_can_be_played(subject: Subject) -> None:
+    """What parse accepts can be: it is seen on the board, has counters within their totals, and can be played on."""
+    game = subject.game
+    order = {move: number for number, move in enumerate(game.all_moves())}
+    for strange in subject.strange_texts():
+        try:
+            pos = game.parse(strange)
+        except ValueError:
+            continue
+        said = f"{strange!r} is read, and"
+        try:
+            _expect_scene(subject, game.scene(pos))
+            legal, outcome = game.legal_moves(pos), game.outcome(pos)
+            numbers = [order[move] for move in legal]
+            subject.expect(numbers == sorted(set(numbers)), f"legal_moves are {', '.join(map(str, legal))}")
+            subject.expect((not legal) == (outcome is not None), f"of {len(legal)} moves the outcome is {outcome!r}")
+            _expect_scores(subject, pos)
+            for move in legal[:: 1 + len(legal) // 4]:
+                after = game.play(pos, move)
+                subject.expect(game.parse(game.text(after)) == after, f"{move} leads to what cannot be read")
+        except Broken as broken:
+            raise Broken(f"{said} {broken}") from None
+        except Exception as error:  # an author's game may raise anything
+            raise Broken(f"{said} then it raised {type(error).__name__}: {error}") from error
+
+
+def _expect_scene(subject: Subject, scene: Scene) -> None:
+    """Pieces on the board, of the kinds that there are, and counters that can be."""
+    layout = subject.game.layout()
+    beside = sorted(set(scene.pieces) - {spot.id for spot in layout.spots})
+    subject.expect(not beside, f"there are pieces on {beside}")
+    subject.expect(set(scene.winning) <= set(scene.pieces), f"winning is {scene.winning}")
+    kinds = {None, *(kind.id for kind in layout.kinds)}
+    for spot, piece in scene.pieces.items():
+        subject.expect(piece.kind in kinds, f"on {spot} is a {piece.kind}, and kinds of the layout are {layout.kinds}")
+        is_listed = piece.color is not None or layout.neutral
+        subject.expect(is_listed, f"the piece on {spot} belongs to nobody, and neutral of the layout is empty")
+    for counter in scene.counters:
+        most = counter.value if counter.total is None else counter.total
+        subject.expect(0 <= counter.value <= most, f"the counter {counter.id!r} is {counter.value} of {counter.total}")
+
+
+def _expect_scores(subject: Subject, pos: Any) -> None:
+    game, outcome = subject.game, subject.game.outcome(pos)
+    if outcome is None or outcome.scores is None:
+        return
+    first, second = outcome.scores
+    if isinstance(game, Scores):
+        subject.expect(outcome.scores == game.scores(pos), f"{outcome} has other scores than {game.scores(pos)}")
+    is_right = first == second if outcome.winner is None else (first - second) * (1 - 2 * outcome.winner) >= 0
+    subject.expect(is_right, f"the winner is {outcome.winner!r} at {first} to {second}")
 
 
 def _shape(game: AnyGame, pos: Any) -> object:
@@ -283,11 +365,15 @@ LAWS = [
         other_moves_are_refused,
         clicks_lead_to_one_move,
         scenes_stay_on_the_board,
+        moves_are_seen,
         narrations_are_sentences,
         records_replay,
         abilities_keep_their_promise,
+        winners_have_the_scores,
         images_are_the_same_game,
+        symmetries_are_a_group,
         strange_texts_are_refused,
+        what_is_read_can_be_played,
     )
 ]
 """In the order in which they are checked; without the first the others make no sense."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from quintet.testing.kernel_laws import KERNEL_LAWS
 from quintet.testing.laws import LAWS, Law
 from quintet.testing.subject import Broken, Subject, find_games
 
@@ -28,7 +29,8 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
             raise pytest.UsageError(str(error)) from error
         for game in games:
             subject = Subject(game)
-            items += [LawItem.from_parent(session, name=f"{subject.name}::{law}", case=(subject, law)) for law in LAWS]
+            laws = [*LAWS, *(KERNEL_LAWS if subject.kernel is not None else ())]
+            items += [LawItem.from_parent(session, name=f"{subject.name}::{law}", case=(subject, law)) for law in laws]
 
 
 class LawItem(pytest.Item):

@@ -18,8 +18,10 @@ from quintet.core.game import AnyGame, spec
 from quintet.core.inputs import short
 from quintet.core.options import split_spec
 from quintet.core.registry import enlist, game_ids, load
+from quintet.engine.native.kernels import find_kernel
 
 if TYPE_CHECKING:
+    from quintet import _core
     from quintet.testing.laws import Law
 
 
@@ -27,6 +29,13 @@ WALKS = 5
 LONGEST = 90
 LARGE = 100
 """Boards with more spots get walks of half the length, because each law takes longer there."""
+
+
+LETTERS = ["", *"./bw-0123456789 pieswapd\n\0é"]
+CHANGED_LETTERS = 12
+"""Letters that are changed in the text of each position, and as many that change places."""
+NUMBERS = ("-1", "+1", "00", "01", "1.5", "1e3", "99", "9" * 30, "²", "٣", "")
+"""What a parser of numbers may take for one."""
 
 
 class Broken(AssertionError):
@@ -49,6 +58,11 @@ class Subject:
         self.game = game
         self.name = spec(game)
         self._at: tuple[Any, Any] = (None, None)
+
+    @cached_property
+    def kernel(self) -> _core.Kernel | None:
+        """The kernel of the game, for the laws that compare the two."""
+        return find_kernel(self.game).kernel
 
     def hold(self, law: Law) -> None:
         """Check a law; Broken if the game does not keep it."""
@@ -106,14 +120,14 @@ class Subject:
 
     def positions(self) -> Iterator[Any]:
         """All positions of the walks."""
-        return self._looking(self._every_position)
+        return self.looking(self._every_position)
 
     def some_positions(self, count: int = 12) -> Iterator[Any]:
         """A few positions from beginning to end, for slow laws; the last of every walk is among them."""
         every = self._every_position
-        return self._looking([*every[:: 1 + len(every) // count], *(walk[-1].after for walk in self.walks if walk)])
+        return self.looking([*every[:: 1 + len(every) // count], *(walk[-1].after for walk in self.walks if walk)])
 
-    def _looking(self, positions: Sequence[Any]) -> Iterator[Any]:
+    def looking(self, positions: Sequence[Any]) -> Iterator[Any]:
         for position in positions:
             self._at = position, None
             yield position
@@ -129,20 +143,66 @@ class Subject:
         """Record the move that a law is checking."""
         self._at = self._at[0], move
 
+    def strange_texts(self) -> Iterator[str]:
+        """Texts that are nearly those of positions: a letter or a field changed, added, left out or exchanged."""
+        chance = Random(self.name)
+        for position in self.some_positions():
+            text = self.game.text(position)
+            for _ in range(CHANGED_LETTERS):
+                place = chance.randrange(len(text) + 1)
+                yield text[:place] + chance.choice(LETTERS) + text[place + chance.randrange(3) :]
+                yield _exchanged(text, chance)
+            yield from _changed_fields(text, chance)
+
+
+def _exchanged(text: str, chance: Random) -> str:
+    """A text in which a letter stands where another one stood."""
+    place = chance.randrange(len(text))
+    return text[:place] + chance.choice(text) + text[place + 1 :]
+
+
+def _changed_fields(text: str, chance: Random) -> Iterator[str]:
+    """Fields more, fewer, in another order, and other numbers in those that are numbers."""
+    fields = text.split(" ")
+    yield from (f" {text}", f"{text} ", f"{text}\n", text.upper(), text.replace(" ", "  "), text.replace(" ", "\t"))
+    yield from (f"{text} {fields[-1]}", " ".join(fields[:-1]), " ".join(reversed(fields)))
+    for number, field in enumerate(fields):
+        if field.isdigit():
+            for other in (*chance.sample(NUMBERS, 4), str(int(field) + 1)):
+                yield " ".join([*fields[:number], other, *fields[number + 1 :]])
+
 
 def check(game: AnyGame) -> list[str]:
-    """Check all laws: a sentence for each that is broken, with the position and the move."""
+    """Check all laws: a sentence for each that is broken, with the position and the move.
+
+    Where the game has a kernel, that is compared with the rulebook too. One that crashes ends this process, but not
+    that of ``quintet check``.
+    """
     from quintet.testing.laws import LAWS
 
+    broken = broken_laws(Subject(game), LAWS)
+    # Without matches there is nothing to compare.
+    return broken if any(LAWS[0].text in sentence for sentence in broken) else [*broken, *check_kernel(game)]
+
+
+def check_kernel(game: AnyGame) -> list[str]:
+    """The same for the laws that the kernel keeps with the rulebook; none where there is no kernel."""
+    from quintet.testing.kernel_laws import KERNEL_LAWS
+
     subject = Subject(game)
+    return broken_laws(subject, KERNEL_LAWS) if subject.kernel is not None else []
+
+
+def broken_laws(subject: Subject, laws: Sequence[Law]) -> list[str]:
+    """A sentence for each of these laws that is broken; after the first one the others may make no sense."""
     broken: list[str] = []
-    for law in LAWS:
+    for law in laws:
         try:
             subject.hold(law)
         except Broken as error:
             broken.append(str(error))
-            if law is LAWS[0]:
-                break  # without matches there is nothing to check
+            if law is laws[0]:
+                break
     return broken
 
 

@@ -65,6 +65,8 @@ SMALL: dict[str, tuple[Pick, int]] = {
     "magnetize(height=3,width=3,square=3)": (late(6), 200),
     "othello": (late(7), 250),
     "othello(empties=winner)": (late(7), 250),
+    "othello(size=4)": (late(7), 60),
+    "othello(size=6,empties=winner)": (late(7), 60),
     "pentago": (crowded(1, 3), 200),
     "quentin(size=3)": (late(4), 150),
     "quentin(size=3,pie=false)": (late(4), 150),

@@ -36,6 +36,6 @@ def test_a_gif_has_every_shot() -> None:
 
 def test_a_card_keeps_its_size_whatever_it_says() -> None:
     board = quintet.picture(quintet.load("pentago"), quintet.load("pentago").start())
-    drawing = card("A title that is far too long for any card & <more>" * 5, ["name " * 60, "b"], board)
+    drawing = card("A title that is far too long for any card & <more>" * 5, ["name " * 60, "b"], [board])
     ElementTree.fromstring(drawing)
     assert Image.open(io.BytesIO(png(drawing, 1200))).size == (1200, 630)

@@ -70,8 +70,10 @@ def test_every_reference_has_its_element_and_every_class_its_rule(sample: Board,
 @samples
 def test_a_piece_for_every_piece_and_a_label_for_every_label(sample: Board) -> None:
     root = drawn(sample)
-    pieces = [stamp for stamp in stamps(root) if stamp in ("b", "w")]
-    assert sorted(pieces) == sorted(piece.color.value for piece in sample.scene.pieces.values())
+    pieces = [stamp.rpartition("-")[2] for stamp in stamps(root) if re.fullmatch(r"(line\d-)?(b|w|neutral)", stamp)]
+    assert sorted(pieces) == sorted(piece.color or "neutral" for piece in sample.scene.pieces.values())
+    signs = [stamp for stamp in stamps(root) if stamp.startswith("kind-")]
+    assert len(signs) == sum(piece.kind is not None for piece in sample.scene.pieces.values())
     assert {label.text for label in sample.layout.labels} <= set(texts(root))
 
 

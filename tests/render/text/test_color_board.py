@@ -78,6 +78,16 @@ def test_marks_are_shapes() -> None:
     )
 
 
+def test_buttons_on_the_board_have_signs() -> None:
+    game = quintet.load("pentago")
+    layout, scene = game.layout(), game.scene(game.start())
+    signs = {"1C": ("▲", "#ffffff"), "2C": ("=", "#ffffff")}
+    pointers = Pointers(find_marks(layout, scene), cursor=frozenset(["1C"]), buttons=layout.buttons, signs=signs)
+    drawn = ColorBoard(layout, "medium").draw(scene, pointers).plain().split("\n")
+    assert "[↻]▲" in drawn[1]
+    assert drawn[3].rstrip().endswith("↻ =")
+
+
 def test_little_boards_are_as_large_as_there_is_room() -> None:
     game = quintet.load("othello")
     larger = [

@@ -89,3 +89,16 @@ def test_an_ended_session_or_token_closes_its_sockets_and_streams(server: Server
         assert mine.ended() == 4401
         other.say(type="ping")
         other.until("pong")
+
+
+def test_a_socket_of_a_visitor_ends_when_the_visitor_gets_an_account(server: Server) -> None:
+    """It has no session that could be ended, and would move for the account for ever."""
+    owner, thief = server.client(), server.client()
+    match = owner.new(first="me", second="me")
+    thief.http.cookies.update(owner.http.cookies)
+    with thief.live(match["id"]) as playing, thief.live(server.client().new(private=False)["id"]) as watching:
+        playing.until("snapshot")
+        watching.until("snapshot")
+        owner.register("grown_up")
+        assert [socket.ended(5) for socket in (playing, watching)] == [1012, 1012]
+    assert owner.see(match["id"])["ply"] == 0

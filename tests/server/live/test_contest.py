@@ -16,6 +16,8 @@ from quintet.server.live.events import Event, Header, MatchSeat
 FIRST, SECOND = Player.FIRST, Player.SECOND
 ADA, BEN = MatchSeat("person", "Ada", "a"), MatchSeat("person", "Ben", "b")
 BLITZ = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(30))
+RAPID = clocks.as_setting("fischer", clocks.Side(600), clocks.Side(600))
+DAYS = clocks.as_setting("days", clocks.Side(86400), clocks.Side(86400))
 
 
 def begin(spec: str = "othello", seats: tuple[MatchSeat, MatchSeat] = (ADA, BEN), **more: object) -> Contest:
@@ -77,9 +79,70 @@ def test_the_flag_falls_when_the_time_is_up() -> None:
     assert over.deadline is None
 
 
+def test_a_game_whose_first_moves_do_not_come_is_called_off() -> None:
+    """Between two people with a clock: either first move has 30 s, and no time is lost by a server that was down."""
+    match = begin(clock=RAPID)
+    assert match.flag(29.9) == []
+    assert match.after(match.resumed(20, 25)).flag(49.9) == []
+    assert match.flag(30)[0].data == {
+        "winner": None,
+        "reason": "Ada did not make a first move",
+        "kind": "aborted",
+        "scores": None,
+    }
+    moved = match.after(match.move(FIRST, 0, "d3", 29))
+    assert moved.flag(58.9) == []
+    assert moved.flag(59)[0].data["reason"] == "Ben did not make a first move"
+    both = moved.after(moved.move(SECOND, 1, "c3", 40))
+    assert both.deadline == both.clock.deadline == 640
+    for calm in (begin(), begin(clock=DAYS), begin(clock=RAPID, seats=(ADA, ADA))):
+        assert calm.deadline is None
+    waiting = begin(clock=RAPID, seats=(ADA, MatchSeat("open", "Ben", "b")))
+    assert waiting.deadline is None
+    assert waiting.after(waiting.join(SECOND, BEN, 1000)).deadline == 1030
+
+
+def test_time_can_be_given_but_not_without_end() -> None:
+    match = begin(clock=RAPID)
+    match = match.after(match.give_time(FIRST, 1))
+    assert match.clock.left == (600, 615)
+    for _ in range(80):
+        match = match.after(match.give_time(FIRST, 1))
+    with pytest.raises(Conflict) as error:
+        match.give_time(FIRST, 1)
+    assert str(error.value) == "Ben has been given enough time"
+    for refusing, words in (
+        (begin(), "this match has no clock"),
+        (begin(clock=RAPID, seats=(ADA, ADA)), "time can be given only to another person"),
+        (begin(clock=DAYS), "time can be given while Ben is to move"),
+    ):
+        with pytest.raises(Conflict) as error:
+            refusing.give_time(FIRST, 1)
+        assert str(error.value) == words
+    days = begin(clock=DAYS)
+    days = days.after(days.move(FIRST, 0, "d3", 10))
+    assert days.after(days.give_time(FIRST, 20)).deadline == 10 + 2 * 86400
+
+
+def test_a_rematch_can_be_declined() -> None:
+    match = begin()
+    match = match.after(match.resign(FIRST, 1))
+    with pytest.raises(Conflict):
+        match.decline_rematch(SECOND, 2)
+    match = match.after(match.ask_rematch(FIRST, 2))
+    with pytest.raises(Conflict):
+        match.decline_rematch(FIRST, 3)
+    match = match.after(match.decline_rematch(SECOND, 3))
+    assert (match.rematch, match.declined) == (None, ("rematch", SECOND))
+    with pytest.raises(Conflict) as error:
+        match.ask_rematch(FIRST, 4)
+    assert str(error.value) == "Ben has declined a rematch"
+    changed = match.after(match.ask_rematch(SECOND, 4))
+    assert changed.ask_rematch(FIRST, 5)[0].kind == "rematch"
+
+
 def test_days_go_on_while_the_server_is_away_and_seconds_do_not() -> None:
-    days = clocks.as_setting("days", clocks.Side(86400), clocks.Side(86400))
-    for clock, expected in ((days, 86410.0), (BLITZ, 45.0), (None, None)):
+    for clock, expected in ((DAYS, 86410.0), (BLITZ, 45.0), (None, None)):
         match = begin(clock=clock)
         match = match.after(match.move(FIRST, 0, "d3", 10))
         match = match.after(match.resumed(5, 20))

@@ -125,14 +125,14 @@ def test_a_banned_address_is_kept_out_for_a_time(tmp_path: Path, monkeypatch: py
     async def play() -> None:
         site, http = await opened(tmp_path)
         office = Administration(site.engine)
-        assert office.ban("2001:db8:1:2:3:4:5:6", 1, "floods") == "2001:db8:1:2::/64"
+        assert office.ban("2001:db8:1:2:3:4:5:6", 1, "floods") == "2001:db8:1::/56"
         while (answer := await http.get("/api/me")).status_code == 200:
             await asyncio.sleep(0.02)
         assert (answer.status_code, "banned for a while" in answer.json()["error"]) == (403, True)
         await site.close()
         site, http = await opened(tmp_path)
         assert (await http.get("/api/me")).status_code == 403, "from the first request after a restart"
-        office.unban("2001:db8:1:2::/64")
+        office.unban("2001:db8:1::/56")
         with pytest.raises(ValueError, match="not banned"):
             office.unban("2001:db8:1:2::")
         Administration(site.engine, time.time() - 7200).ban("2001:db8:1:2::9", 1, "an hour ago")
@@ -200,8 +200,8 @@ def test_the_same_on_postgresql(postgres: Cluster) -> None:
         assert found is not None
         resumed = Contest(header, game, found[1])
         assert resumed.clock.left_at(Player.SECOND, now + 110) == 50
-        assert Reader(engine).expired(now + 161) == [match.id]
-        assert Reader(engine).expired(now + 159) == []
+        assert Reader(engine).expired(now + 131) == [match.id]
+        assert Reader(engine).expired(now + 129) == []
         office = Administration(engine, now + 200)
         assert [line.names for line in office.listed("live", 5)] == ["Ada and Ben"]
         office.end(match.id, "the site moves")

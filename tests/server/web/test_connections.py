@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from uvicorn.server import ServerState
 
 from quintet.server.web.connections import FRAMES, ConnectionLimits, GuardedSocket
@@ -31,9 +33,14 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     """Reads a request to its end and answers, /big with much; a WebSocket is held open."""
     if scope["type"] == "websocket":
         await receive()
+        if scope["path"] == "/refused":
+            await send({"type": "websocket.close", "code": 4429})
+            return
         await send({"type": "websocket.accept"})
         await receive()
         return
+    if scope["path"] == "/slow":
+        await asyncio.sleep(0.2)
     while (await receive()).get("more_body"):
         pass
     body = b"x" * BIG if scope["path"] == "/big" else b"well"
@@ -181,6 +188,57 @@ def test_a_websocket_is_no_connection_any_more() -> None:
             writer.close()
 
     run(limits, play)
+
+
+def test_a_refused_websocket_is_counted_until_it_is_cut() -> None:
+    """It hears its code first; a client that answers nothing is cut soon."""
+    limits = ConnectionLimits(connections=3)
+
+    async def play(connect: Any) -> None:
+        held = []
+        for _ in range(3):
+            reader, writer = await connect()
+            writer.write(GET.replace(b"/ ", b"/refused ") + UPGRADE)
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+            assert await reader.readexactly(4) == b"\x88\x02" + (4429).to_bytes(2)
+            held.append((reader, writer))
+        assert sum(limits.open.values()) == 3
+        reader, writer = await connect()
+        assert (await reader.read()).startswith(b"HTTP/1.1 429 ")
+        writer.close()
+        began = time.monotonic()
+        for reader, writer in held:
+            with suppress(ConnectionError):
+                assert await reader.read() == b""
+            writer.close()
+        assert time.monotonic() - began < 8
+
+    run(limits, play)
+
+
+def test_pipelined_requests_wait_as_bytes_and_are_answered_in_order() -> None:
+    """14,000 requests fit into what is read at once, and each takes a hundred times its memory."""
+    cycles: list[int] = []
+    limits = ConnectionLimits()
+
+    def waiting() -> int:
+        return sum(isinstance(each, RequestResponseCycle) for each in gc.get_objects())
+
+    gc.collect()
+    before = waiting()
+
+    async def play(connect: Any) -> None:
+        reader, writer = await connect()
+        short = b"GET /slow HTTP/1.1\r\n\r\n" + b"GET / HTTP/1.1\r\n\r\n" * 4000
+        writer.write(short)
+        await asyncio.sleep(0.1)
+        cycles.append(waiting() - before)
+        for _ in range(4001):
+            assert (await reader.readuntil(b"well")).startswith(b"HTTP/1.1 200 ")
+        writer.close()
+
+    run(limits, play)
+    assert cycles[0] < 200, "requests that wait in memory"
 
 
 MUCH = b"y" * 600_000

@@ -153,3 +153,30 @@ def test_who_has_used_up_the_processor_time_waits_or_is_refused() -> None:
         rules.close()
 
     asyncio.run(run())
+
+
+def test_nobody_holds_a_lock_while_they_wait_for_their_budget() -> None:
+    """Whoever has used up their share waits before the lock; others who need it go on."""
+
+    async def run() -> None:
+        order: list[str] = []
+        rules, lock = RulesExecutor(rate=Rate(0.001, 0.01)), asyncio.Lock()
+
+        async def change(client: str) -> None:
+            current_client.set(client)
+            async with rules.turn(SHORT), lock:
+                await rules.run(SHORT, order.append, client)
+                await rules.run_in_thread(SHORT, time.sleep, 0)  # a second piece of work waits for nothing
+
+        current_client.set("greedy")
+        await rules.run_in_thread(SHORT, lambda: sum(range(2_000_000)))
+        greedy = asyncio.create_task(change("greedy"))
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await asyncio.create_task(change("ada"))
+        assert time.monotonic() - began < 0.5
+        await greedy
+        assert order == ["ada", "greedy"]
+        rules.close()
+
+    asyncio.run(asyncio.wait_for(run(), 20))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import time
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import pytest
 
 import quintet
 from quintet.server.errors import Unavailable
-from quintet.server.work.search_pool.fair_queue import Asker, FairQueue
-from quintet.server.work.search_pool.pool import EngineFailed, Lane
-from quintet.server.work.search_pool.worker_handles import SearchWorker
+from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, QueuedSearch
+from quintet.server.work.search_pool.pool import EngineFailed, Lane, SearchPool
+from quintet.server.work.search_pool.worker_handles import Local, SearchWorker
 
 OTHELLO = quintet.load("othello")
 
@@ -78,7 +82,7 @@ def test_jobs_are_done_in_the_order_of_asking_and_one_too_many_is_refused() -> N
         first, second, third = lane.begin("first", "second", "third")
         await settle()
         (worker,) = lane.made
-        assert (worker.asked, lane.waiting, lane.full) == (["first"], 2, True)
+        assert (worker.asked, lane.waiting, lane.has_room(Asker("ada", "here"))) == (["first"], 2, False)
         with pytest.raises(Unavailable) as error:
             await lane.do("fourth")
         assert str(error.value) == "too many searches are waiting already: please try again in a moment"
@@ -196,5 +200,46 @@ def test_no_process_outlives_the_pool() -> None:
         lane.warm()
         await lane.close()
         assert [worker.alive for worker in lane.all] == [False, False]
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_a_full_queue_takes_a_newcomer_in_the_place_of_the_largest_holder() -> None:
+    async def run() -> None:
+        queue = FairQueue(100, 4, 16)
+        for number in range(112):
+            asker = Asker(f"quiet {number // 4}", f"192.0.2.{number // 16}")
+            if queue.has_room(asker):
+                queue.add(QueuedSearch(lambda asker=asker: asker, 1.0, 0.0))  # type: ignore[misc]
+        assert len(queue) == 100
+        for number in range(8):
+            asker = Asker("ada", f"198.51.100.{number}")
+            assert queue.has_room(asker) == (number < 4), "the person still has a limit"
+            if number < 4:
+                queue.add(QueuedSearch(lambda asker=asker: asker, 1.0, 0.0))  # type: ignore[misc]
+        assert len(queue) == 100
+        assert not queue.has_room(Asker("more", "192.0.2.0", away=True))
+
+    asyncio.run(run())
+
+
+def test_a_stopped_process_is_replaced() -> None:
+    """SIGSTOP, by a debugger or an operator: it would say nothing until its time is up, 26 seconds later."""
+
+    async def play() -> None:
+        pool = SearchPool(1)
+        position, asked = OTHELLO.text(OTHELLO.start()), partial(Asker, "ada", "here")
+        try:
+            await pool.choose("othello", position, level=1, seconds=None, seed=1, asker=asked)
+            (worker,) = pool.play._idle
+            assert isinstance(worker, Local)
+            os.kill(worker._process.pid, signal.SIGSTOP)
+            began = time.monotonic()
+            move = await pool.choose("othello", position, level=1, seconds=None, seed=1, asker=asked)
+            assert move in ("d3", "c4", "f5", "e6")
+            assert time.monotonic() - began < 15
+            assert not worker.alive
+        finally:
+            await pool.close()
 
     asyncio.run(asyncio.wait_for(play(), 60))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,9 @@ import pytest
 
 import quintet
 from quintet.formats import game_files
+from quintet.server.errors import RequestRefused
+from quintet.server.work.rate_limits import Rate, current_client
+from quintet.server.work.subprocess_jobs import SubprocessJobs
 from server.servers import Client
 
 OTHELLO = quintet.Match(quintet.load("othello"), names=("Ada", "Ben"))
@@ -38,6 +42,19 @@ def test_every_format_by_its_name_and_by_its_look(ada: Client, tmp_path: Path, s
     assert kept["ply"] == len(game["moves"])
 
 
+def test_a_game_base_without_the_files_of_its_names(ada: Client, tmp_path: Path) -> None:
+    match = quintet.Match(quintet.load("othello"))
+    while not match.outcome:
+        match.play(match.legal_moves[0])
+    path = tmp_path / "games.wtb"
+    with path.open("w+b") as out:
+        writer = game_files.format_of(path).Writer(out, path)
+        writer.add(game_files.Played(match))
+        writer.close()
+    (game,) = read(ada, path.read_bytes(), path.name)["games"]
+    assert game["moves"] == [str(move) for move in match.moves]
+
+
 def test_a_bad_game_is_named_and_the_others_are_there(ada: Client) -> None:
     found = read(ada, b"f5d6c3\nf5a1\nf5f6\n")
     assert [game["place"] for game in found["games"]] == ["line 1", "line 3"]
@@ -58,3 +75,38 @@ def test_what_is_no_game_and_what_is_too_much(ada: Client) -> None:
     assert len(read(ada, b"f5d6\n" * 300)["games"]) == 200
     assert read(ada, b"f5d6\n" * 300)["more"]
     assert "at most" in read(ada, b"x" * 300_000, status=413)["error"]
+
+
+def test_somebody_with_one_picture_does_not_wait_for_all_of_another_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are charged by their processor time, and the address that had least is next."""
+    done: list[str] = []
+
+    async def run(self: SubprocessJobs, job: str, sent: bytes) -> tuple[float, bytes]:
+        await asyncio.sleep(0.01)
+        done.append(job)
+        return 2.0, b"+"
+
+    monkeypatch.setattr(SubprocessJobs, "_run", run)
+
+    async def go() -> None:
+        jobs = SubprocessJobs(Rate(20, 0.5))
+
+        async def ask(client: str, job: str) -> str:
+            current_client.set(client)
+            try:
+                return (await jobs.do(job, {})).decode() or "made"
+            except RequestRefused as error:
+                return str(error)
+
+        greedy = [asyncio.create_task(ask("192.0.2.1", "gif")) for _ in range(19)]
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(ask(f"192.0.2.{number}", "png")) for number in range(2, 5)]
+        answers = await asyncio.gather(*greedy, *others)
+        assert answers[19:] == ["made"] * 3
+        assert done.index("png") <= 1
+        assert done[:5].count("png") >= 3, done
+        for _ in range(5):  # after twenty processor seconds of its own it has to wait
+            last = await ask("192.0.2.1", "gif")
+        assert last.startswith("too many pictures and files at once")
+
+    asyncio.run(asyncio.wait_for(go(), 20))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -10,8 +11,10 @@ from textual.pilot import Pilot
 
 from amounts import some
 from arena.bouts import fake
+from quintet.core.game import parse_move
 from quintet.core.match import Match
 from quintet.core.registry import load
+from quintet.engine.book import listed_text
 from quintet.render.text.color_board import ColorBoard
 from quintet.terminal import saves
 from quintet.terminal.app import settings
@@ -193,12 +196,28 @@ def test_a_search_with_settings_plays(desk: Desk) -> None:
     drive(story, begin("othello", second="mcts:nodes=20"))
 
 
+def test_lines_lead_to_different_positions(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot).game
+
+        def first_moves() -> list[str]:
+            return re.findall(r"(\w\d-\d[CA]) [+-]", shown(pilot))
+
+        await pilot.press("l")
+        await until(pilot, lambda: len(first_moves()) == 3)
+        after = [game.play(game.start(), parse_move(game, game.start(), move)) for move in first_moves()]
+        assert len({listed_text(game, position) for position in after}) == 3, "every move has its mirror images"
+
+    drive(story, begin("pentago"))
+
+
 def test_truth_lines_and_hints_follow_the_position(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         game = game_of(pilot)
         await pilot.press("t")
-        assert "is marked: ▲ wins, = draws, ▼ loses." in status(pilot)
+        assert status(pilot).startswith("▲ wins, = draws, ▼ loses. Proved so far: ")
         await until(pilot, lambda: bool(game.signs()))
+        await until(pilot, lambda: "Proved so far: 0 " not in status(pilot))
         await pilot.press("right")
         assert "exact" not in shown(pilot), "t marks moves and shows no lines"
         await pilot.press("l")
@@ -253,6 +272,37 @@ def test_typing_saving_resigning_and_taking_that_back(desk: Desk) -> None:
 
     drive(story, begin("othello"))
     assert Match.from_record(desk.read("othello.quintet")).ply == 1
+
+
+def test_a_move_is_typed_on_the_board_as_it_is_written(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press("f")
+        assert "Your move, for example d3: f" in shown(pilot)
+        await pilot.press("escape")
+        await pilot.press(*"F5", "enter", *"f6", "enter")
+        assert [str(move) for move in game.match.moves] == ["f5", "f6"]
+        await pilot.press(*"3d", "enter")
+        assert "'3d' is not a move" in shown(pilot)
+        await pilot.press("comma", "f")
+        assert "Board 1 of 2" in shown(pilot), "nothing is typed on a board of the past"
+        await pilot.press("question_mark")
+        assert "letters and digits" in shown(pilot)
+
+    drive(story, begin("othello"))
+
+
+def test_a_letter_that_is_a_key_is_part_of_a_move_if_a_digit_follows(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press(*"l2")
+        assert ": l2" in shown(pilot)
+        await pilot.press("enter")
+        assert [str(move) for move in game.match.moves] == ["l2"]
+        await pilot.press("l", "right", *"2")
+        assert ": 2" in shown(pilot), "only right after it"
+
+    drive(story, begin("quentin"))
 
 
 def test_the_palette_knows_every_command(desk: Desk) -> None:
@@ -359,7 +409,7 @@ def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
         await pilot.press("w", "home", "enter")
         assert "White: a person" in shown(pilot)
         await pilot.press("e", *"Ada", "tab", *"Ben", "enter", "o", *["backspace"] * 8, *"x", "enter")
-        assert "Empties must be" in shown(pilot)
+        assert "Size must be a whole number" in shown(pilot)
         await pilot.press("escape", "enter")
         assert "Othello for two" in shown(pilot)
         await pilot.press("enter")

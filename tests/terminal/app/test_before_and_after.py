@@ -6,12 +6,14 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from quintet.terminal import saves
 from quintet.terminal.app import settings
 from quintet.terminal.app.form import Form
+from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.main import QuintetApp
 from quintet.terminal.app.shelf import Shelf
 from quintet.terminal.app.teaching_screen import Rules
@@ -80,6 +82,17 @@ def test_an_empty_name_is_a_number_and_escape_starts_no_game(desk: Desk) -> None
     drive(story)
 
 
+def test_names_typed_without_a_pause_reach_their_fields(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        await two(pilot, "othello")
+        for key in "Ada\tBen\r":
+            pilot.app.post_message(events.Key({"\r": "enter", "\t": "tab"}.get(key, key), key))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert game_of(pilot).match.names == ("Ada", "Ben")
+
+    drive(story)
+
+
 def test_a_name_that_is_too_long_is_refused_in_the_form(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         await two(pilot, "othello")
@@ -99,6 +112,7 @@ def test_a_game_from_the_command_line_asks_too_and_escape_leaves(desk: Desk) -> 
     async def story() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             assert "Esc quit" in shown(pilot)
+            assert "? help" not in shown(pilot), "what is typed now is a name"
             await pilot.press("escape")
             await pilot.pause()
             assert app._exit

@@ -68,6 +68,18 @@ def test_of_a_game_that_the_app_was_opened_on(desk: Desk) -> None:
     drive(story, begin("othello"))
 
 
+def test_of_a_game_under_a_question(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        keys_below = footer(pilot)
+        await pilot.press("R")
+        assert keys_below not in shown(pilot), "the question has its own keys"
+        await pilot.press("n")
+        assert keys_below == footer(pilot)
+        assert keys_below in shown(pilot)
+
+    drive(story, begin("othello"))
+
+
 def test_of_two_engines(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         await pilot.press("p")

@@ -3,7 +3,8 @@
 import pytest
 
 import quintet
-from quintet.terminal.app.move_entry import MoveEntry, neighbour, places, question
+from quintet.engine import Analysis, Line
+from quintet.terminal.app.move_entry import MoveEntry, neighbour, places, question, signs
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())
@@ -60,3 +61,30 @@ def test_the_cursor_reaches_every_target_by_arrows() -> None:
                 found = (neighbour(here, dx, dy, all_places.values()) for dx, dy in steps)
                 edge += [place for place in found if place is not None]
         assert reached == set(all_places), game_id
+
+
+def proved(entry: MoveEntry, values: dict[str, float]) -> dict[str, str]:
+    """The signs where these moves are proved and all others are guesses."""
+    moves = entry.game.legal_moves(entry.position)
+    lines = tuple(Line((move,), values.get(str(move), 0.3), None, str(move) in values) for move in moves)
+    analysis = Analysis(entry.game.to_move(entry.position), moves[0], 0.3, None, False, 1, 1, 0.0, lines)
+    return {place: sign for place, (sign, _) in signs(entry, entry.game.layout(), analysis).items()}
+
+
+def test_a_first_press_is_lost_only_if_every_move_behind_it_is() -> None:
+    game = quintet.load("pentago")
+    entry = MoveEntry(game, game.start())
+    behind = [str(move) for move in entry.moves.values()]
+    on_a0 = {move: -1.0 for move in behind if move.startswith("a0")}
+    assert proved(entry, on_a0) == {"a0": "▼"}
+    assert proved(entry, on_a0 | {"a0-2C": 0.0}) == {"a0": "="}
+    assert proved(entry, {"a0-1C": -1.0}) == {}, "another turn may be better"
+    assert proved(entry, {"a0-1C": -1.0, "a0-2C": 1.0}) == {"a0": "▲"}, "one win is enough"
+
+
+def test_turns_and_other_buttons_have_signs_too() -> None:
+    pentago = quintet.load("pentago")
+    second = MoveEntry(pentago, pentago.start()).pressing("a0")
+    assert proved(second, {"a0-1C": -1.0, "a0-4A": 0.0, "b1-1A": 1.0}) == {"1C": "▼", "4A": "="}
+    magnetize = quintet.load("magnetize")
+    assert proved(MoveEntry(magnetize, magnetize.start()), {"m": -1.0, "2": 0.0}) == {"m": "▼", "2,3": "="}

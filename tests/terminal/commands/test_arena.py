@@ -305,7 +305,7 @@ TWO = ["othello", "random", "random"]
             "openings come from a file or are drawn: expected one of --openings and --plies, got both",
         ),
         ([*TWO, "--sprt", "5"], "--sprt must be two numbers elo0,elo1 such as 0,5, got '5'"),
-        ([*TWO, "random", "--sprt", "0,5"], "--sprt compares two players: expected a round robin of two"),
+        ([*TWO, "random", "--sprt", "0,5"], "sprt compares two players: expected a round robin of two"),
         ([*TWO, "--alpha", "0.1"], "--alpha and --beta belong to --sprt: expected it, too"),
         ([*TWO, "--sprt", "0,5", "--beta", "0.7"], "beta must be above 0 and below 0.5, got 0.7"),
         ([*TWO, "--anchor", "level:1"], "--anchor must be one of random, random#2, got 'level:1'"),

@@ -56,6 +56,8 @@ def test_a_game_is_greeted_with_all_of_it(desk: Desk) -> None:
     out = desk.run("play", "magnetize", "--no-questions").out
     assert out.startswith(
         "\nMagnetize: Player 1 (Black) against Player 2 (White).\n"
+        "Goal. Make a square of your pieces, 2 x 2 if nothing else is said, on a board\n"
+        "that stands upright.\n"
         "On the board * is a black piece, o a white one, . an empty place. The magnets\n"
         "are on the walls: Black left, White right.\n"
         "You can type:\n"
@@ -64,3 +66,35 @@ def test_a_game_is_greeted_with_all_of_it(desk: Desk) -> None:
         "  help       the list of everything else, such as rules, hint, undo and quit\n"
     )
     assert "You can type" not in desk.run("play", "magnetize", "--black", "random", "--white", "random").out
+
+
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_a_greeting_begins_with_the_goal(game_id: str) -> None:
+    game = quintet.load(game_id)
+    assert instructions.greeting(game, game.start(), color=False).startswith("Goal. ")
+
+
+def test_options_that_were_chosen_are_told(desk: Desk) -> None:
+    told = "Here height is 6, width is 7, square is 3 and maglock is 1.\n"
+    spec = "magnetize(height=6,width=7,square=3,maglock=1)"
+    assert told in desk.run("play", spec, "--no-questions").out
+    assert desk.run("rules", spec).out.startswith(told)
+    assert desk.run("rules", "magnetize").out.startswith("Magnetize\n")
+
+
+def test_moves_are_typed_as_sentences_name_them_and_with_blanks(desk: Desk) -> None:
+    ran = desk.run("play", "magnetize", "--no-questions", typed="column 2\nColumn 3\n magnet \nhint\n")
+    assert "1. Black drops into column 2.\n" in ran.out
+    assert "2. White drops into column 3.\n" in ran.out
+    assert "3. Black's magnet is on for 2 turns" in ran.out
+    assert re.search(r"You could play (column \d|magnet) \(", ran.out)
+    ran = desk.run("play", "pentago", "--no-questions", typed="a0 - 1 c\n")
+    assert "1. Black plays a0. Sub-board 1 turns clockwise.\n" in ran.out
+
+
+def test_columns_whose_labels_differ_in_case_alone_are_two() -> None:
+    game = quintet.load("magnetize", height=2, width=40)
+    typed = ("column B", "column b", "column 11", "row 1", "column")
+    assert [str(instructions.read_typed(game, game.start(), text)) for text in typed] == [
+        "11", "37", "11", "None", "None"
+    ]  # fmt: skip

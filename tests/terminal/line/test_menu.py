@@ -32,7 +32,7 @@ def test_the_options_are_listed_with_something_to_type(desk: Desk) -> None:
     out = desk.run(typed=lines("quentin")).out
     assert "\n  size=13   2 to 26        points along each side of the board\n" in out
     assert "What to change, for example size=14, or Enter to play like this: " in out
-    assert "for example empties=winner, or" in desk.run(typed=lines("othello")).out
+    assert "for example size=10, or" in desk.run(typed=lines("othello")).out
     assert "What to change" not in desk.run(typed=lines("pentago")).out
 
 

@@ -179,7 +179,7 @@ def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
         narrow = desk.run("play", "magnetize", typed=lines("n", "", "", typed))
         assert "1. Black's magnet is on for 2 turns" in narrow.out, "there is no column M"
     unknown = desk.run("play", "magnetize", typed=lines("n", "", "", "K"))
-    assert "Sorry, 'K' is not a move here: expected one like 0.\n" in unknown.out
+    assert "Sorry, 'K' is not a move: expected one like 0, 1, 2, 3, 4, m.\n" in unknown.out
 
 
 def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,11 +7,11 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from quintet.core.game import AnyGame
 from quintet.core.types import NotSolved
@@ -19,6 +19,7 @@ from quintet.core.types import NotSolved
 if TYPE_CHECKING:
     from quintet import _core
     from quintet.engine.analysis import Analysis, Line, Playouts, Report, Solution
+    from quintet.engine.levels import LevelSettings
     from quintet.engine.limits import Clock, Limits
 
 BENCH_MEMORY_MB = 64
@@ -32,6 +33,8 @@ Worker = TypeVar("Worker")
 
 class Extension(Protocol):
     """What every extension module holds: ``quintet._core``, ``quintet._core_v3``, and those of other packages."""
+
+    __name__: str
 
     @property
     def Kernel(self) -> type[_core.Kernel]: ...  # noqa: N802, it is a class
@@ -47,16 +50,45 @@ def is_built() -> bool:
 
 def kernel_for(game: AnyGame, weights: str | None = None) -> Kernel | None:
     """The kernel of a game, or ``None``: then Python code over the rulebook does the work, slower."""
-    extension = _extension()
-    if extension is None or game.id not in extension.ids():
-        extension = _outside().get(game.id)
-        if extension is None:
-            return None
+    kernel = find_kernel(game).kernel
+    return None if kernel is None else Kernel(game, kernel, weights)
+
+
+@dataclass(frozen=True, slots=True)
+class KernelStatus:
+    """The kernel that a game has here, or why it has none."""
+
+    kernel: _core.Kernel | None = None
+    module: str = ""
+    """The module of the kernel that is installed, used or not; empty where there is none."""
+    refused: str = ""
+    """Why the one that is installed is not used."""
+    cannot_load: bool = False
+    """Whether the module itself is at fault; else it refused these options, which a kernel may."""
+
+    def __str__(self) -> str:
+        if self.kernel is not None:
+            return f"the kernel of {self.module} is in use"
+        why = f"the kernel of {self.module} is refused ({self.refused})" if self.module else "no kernel is installed"
+        return f"{why}: the engines search the rulebook"
+
+
+def find_kernel(game: AnyGame) -> KernelStatus:
+    """Look for the kernel of a game: ours first, then those of other packages."""
+    extension, module = _extension(), ""
+    if extension is not None and game.id in extension.ids():
+        module = extension.__name__
+    elif refused := _outside().refused.get(game.id):
+        return KernelStatus(module=refused[0], refused=refused[1], cannot_load=True)
+    elif game.id in _outside().extensions:
+        extension = _outside().extensions[game.id]
+        module = extension.__name__
+    if extension is None or not module:
+        return KernelStatus()
     try:
-        kernel = extension.Kernel(game.id, asdict(game.options))
-    except ValueError:  # the rulebook has boards that are too large for it
-        return None
-    return Kernel(game, kernel, weights)
+        return KernelStatus(extension.Kernel(game.id, asdict(game.options)), module)
+    except ValueError as error:  # the rulebook has boards that are too large for it
+        return KernelStatus(module=module, refused=str(error))
 
 
 def instruction_set() -> str | None:
@@ -90,22 +122,33 @@ def _loaded(module: str) -> Extension:
     return cast("Extension", import_module(module))
 
 
+@dataclass(frozen=True, slots=True)
+class OutsideKernels:
+    """The kernels of other packages, by the ids of their games."""
+
+    extensions: dict[str, Extension] = field(default_factory=dict)
+    refused: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The module of a kernel that cannot be loaded, and why."""
+
+
 @cache
-def _outside() -> dict[str, Extension]:
-    """The kernels of other packages by the ids of their games; one that cannot be loaded is left out with a warning."""
+def _outside() -> OutsideKernels:
+    """What entry points name; a kernel that cannot be loaded is left out with a warning."""
     from importlib.metadata import entry_points  # slow to import, and our own games do without it
 
-    extensions: dict[str, Extension] = {}
+    outside = OutsideKernels()
     for entry in entry_points(group=GROUP):
         try:
             module = entry.load()
             if entry.name not in module.ids():
                 raise ValueError(f"it has kernels for {', '.join(module.ids()) or 'no game'}")
         except Exception as error:  # whatever a stranger's module raises, the rulebook still plays
-            log.warning("the kernel %r of %s is left out: %s: %s", entry.name, entry.value, type(error).__name__, error)
+            why = f"{type(error).__name__}: {error}"
+            log.warning("the kernel %r of %s is left out: %s", entry.name, entry.value, why)
+            outside.refused[entry.name] = entry.value, why
         else:
-            extensions[entry.name] = module
-    return extensions
+            outside.extensions[entry.name] = module
+    return outside
 
 
 class Kernel:
@@ -148,6 +191,10 @@ class Kernel:
         """Learning which moves are likely, where the kernel lists features of moves."""
         return self._kernel.prior_learner()
 
+    def evaluated_searcher(self) -> _core.EvaluatedSearcher | None:
+        """Searches with an evaluation of the caller's, where the kernel shows its positions on planes."""
+        return self._kernel.evaluated_searcher([str(move) for move in self.game.all_moves()])
+
     def perft(self, position: object, depth: int) -> int:
         return self._kernel.perft(self.game.text(position), depth)
 
@@ -175,10 +222,11 @@ class Kernel:
         threads: int,
         memory_mb: int,
         result_only: bool = False,
+        distance: bool = True,
     ) -> Solution:
         """The exact answer, or NotSolved; partial work is kept for the next call."""
         with self._solvers.borrowed(memory_mb, fresh=False) as solver:
-            return self._solve(solver, position, clock, clock.limits, report, threads, result_only)
+            return self._solve(solver, position, clock, clock.limits, report, threads, result_only, distance)
 
     def solve_in_reach(
         self,
@@ -209,6 +257,7 @@ class Kernel:
         report: Report | None,
         threads: int,
         result_only: bool = False,
+        distance: bool = True,
     ) -> Solution:
         from quintet.engine.analysis import Solution
 
@@ -227,6 +276,7 @@ class Kernel:
             threads=threads,
             result_only=result_only,
             all_best=not result_only,
+            distance=distance,
             progress=progress,
         )
         if not solved.solved:
@@ -257,19 +307,10 @@ class Kernel:
         among: Sequence[object] = (),
     ) -> Analysis:
         """The best answer within the limits; with moves in `among`, only those are tried."""
-        latest: list[Analysis] = []
         with self._searchers.borrowed(memory_mb, fresh=limits.nodes is not None) as searcher:
-            clock.on_stop(searcher.stop)
 
-            def progress(so_far: _core.Analysis) -> None:
-                latest[:] = [self._analysis(position, so_far)]
-                if report is not None:
-                    report(latest[0])
-                if clock.stopped:  # a stop that came before the search ran had no effect
-                    searcher.stop()
-
-            try:
-                answer = searcher.search(
+            def search(progress: Callable[[_core.Analysis], None]) -> _core.Analysis:
+                return searcher.search(
                     self.game.text(position),
                     method,
                     nodes=limits.nodes,
@@ -281,12 +322,63 @@ class Kernel:
                     among=[str(move) for move in among],
                     progress=progress,
                 )
-            except KeyboardInterrupt:
-                if not latest:
-                    raise
-                clock.interrupt()
-                return latest[0]
-        return self._analysis(position, answer)
+
+            return self.watched(position, clock, report, searcher.stop, search)
+
+    def watched(
+        self,
+        position: object,
+        clock: Clock,
+        report: Report | None,
+        stop: Callable[[], None],
+        search: Callable[[Callable[[_core.Analysis], None]], _core.Analysis],
+    ) -> Analysis:
+        """The answer of a search that reports what it knows so far; after Ctrl-C, what it knew by then."""
+        latest: list[Analysis] = []
+        clock.on_stop(stop)
+
+        def progress(so_far: _core.Analysis) -> None:
+            latest[:] = [self._analysis(position, so_far)]
+            if report is not None:
+                report(latest[0])
+            if clock.stopped:  # a stop that came before the search ran had no effect
+                stop()
+
+        try:
+            return self._analysis(position, search(progress))
+        except KeyboardInterrupt:
+            if not latest:
+                raise
+            clock.interrupt()
+            return latest[0]
+
+    def level_move(
+        self,
+        position: object,
+        drawn_from: str,
+        seed: int,
+        settings: LevelSettings,
+        clock: Clock,
+        method: str,
+        threads: int,
+        memory_mb: int,
+    ) -> Any:
+        """The move of a level; `drawn_from` is the text that its random numbers come from."""
+        mover = self._kernel.level_mover(memory_mb, self._learned)
+        clock.on_stop(mover.stop)
+        chosen = mover.choose(
+            self.game.text(position),
+            drawn_from,
+            seed,
+            method=method,
+            nodes=settings.nodes,
+            seconds=settings.seconds,
+            lines=settings.lines,
+            temperature=settings.temperature,
+            careful=settings.careful,
+            threads=threads,
+        )
+        return self._moves[chosen]
 
     def _known(self, position: object, known: _core.Solution) -> Analysis:
         """What a solver knows so far, as an analysis."""

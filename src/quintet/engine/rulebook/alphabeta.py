@@ -9,6 +9,7 @@ from typing import Any
 from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Report
 from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.evaluation import Guess
 from quintet.engine.limits import Clock, Stopped
 from quintet.engine.rulebook.tree import RootMove, SearchTree
 from quintet.engine.rulebook.value import is_decided
@@ -17,16 +18,18 @@ from quintet.engine.rulebook.value import is_decided
 class AlphaBeta:
     """A `Search`. Each analysis begins with an empty table, so equal questions get equal answers."""
 
-    def __init__(self, game: AnyGame, memory_mb: int = 256, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, memory_mb: int = 256, seed: int = 0, heuristic: Guess | None = None) -> None:
         self.game = game
         self.memory_mb = memory_mb
         self.seed = seed
+        self.heuristic = heuristic
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         moves = list(self.game.legal_moves(position))
         # Among equal moves the seed decides which comes first.
         Random(f"{self.seed} {self.game.text(position)}").shuffle(moves)
-        deepening = Deepening(SearchTree(self.game, clock, self.memory_mb), position, moves, lines)
+        tree = SearchTree(self.game, clock, self.memory_mb, self.heuristic)
+        deepening = Deepening(tree, position, moves, lines)
         try:
             for depth in range(1, (clock.limits.depth or MOST_DEPTH) + 1):
                 deepening.deepen(depth)

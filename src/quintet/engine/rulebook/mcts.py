@@ -14,6 +14,7 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Analysis, Line, Report
 from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.evaluation import Guess
 from quintet.engine.limits import Clock, Stopped
 from quintet.engine.rulebook.value import GUESS, Evaluator
 
@@ -70,12 +71,14 @@ class Node:
 class Mcts:
     """A `Search`."""
 
-    def __init__(self, game: AnyGame, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, seed: int = 0, heuristic: Guess | None = None) -> None:
         self.game = game
         self.seed = seed
+        self.heuristic = heuristic
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
-        growth = _Growth(self.game, position, clock, Random(f"{self.seed} {self.game.text(position)}"))
+        random = Random(f"{self.seed} {self.game.text(position)}")
+        growth = _Growth(self.game, position, clock, random, self.heuristic)
         next_report = 64
         try:
             while not growth.finished(lines):
@@ -93,11 +96,13 @@ class Mcts:
 class _Growth:
     """The tree of one analysis."""
 
-    def __init__(self, game: AnyGame, position: Any, clock: Clock, random: Random) -> None:
+    def __init__(
+        self, game: AnyGame, position: Any, clock: Clock, random: Random, heuristic: Guess | None = None
+    ) -> None:
         self.game = game
         self.clock = clock
         self.random = random
-        self.evaluator = Evaluator(game)
+        self.evaluator = Evaluator(game, heuristic)
         self.explore = EXPLORE_PLAYOUTS if self.evaluator.heuristic is None else EXPLORE_GUESSES
         self.root = self._node(position)
         self.depth = 0

@@ -13,6 +13,7 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Line
 from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.evaluation import Guess
 from quintet.engine.limits import Clock
 from quintet.engine.rulebook.value import GUESS, INFINITE, Evaluator, decode, is_decided, later
 
@@ -80,10 +81,10 @@ class SearchTree:
     """The searches of one position; they share a clock, a transposition table, killer moves and the history
     heuristic."""
 
-    def __init__(self, game: AnyGame, clock: Clock, memory_mb: int) -> None:
+    def __init__(self, game: AnyGame, clock: Clock, memory_mb: int, heuristic: Guess | None = None) -> None:
         self.game = game
         self.clock = clock
-        self.evaluator = Evaluator(game)
+        self.evaluator = Evaluator(game, heuristic)
         self.repeats = False
         """Whether a position was repeated on a path: play from here may be endless."""
         self.promise: dict[Any, int] = {}

@@ -8,11 +8,11 @@ game has scores, then by distance: fast wins and slow losses are better.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from quintet.core.game import AnyGame, Heuristic, Scores
 from quintet.core.types import Player
+from quintet.engine.evaluation import Guess
 
 GUESS = 2**20
 """The guess for a position that is surely won."""
@@ -64,10 +64,10 @@ def later(value: int, moves: int) -> int:
 class Evaluator:
     """Values positions of one game."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, heuristic: Guess | None = None) -> None:
         self.game = game
         self.scored = isinstance(game, Scores)
-        self.heuristic: Callable[[Any, Player], float] | None = game.heuristic if isinstance(game, Heuristic) else None
+        self.heuristic = game.heuristic if heuristic is None and isinstance(game, Heuristic) else heuristic
 
     def guess(self, pos: Any, player: Player) -> int:
         """For a position that is not over; without a heuristic all are even."""

@@ -12,9 +12,9 @@ from quintet.core.scene import Layout
 from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.gauges import GaugeDrawing, gauges, labels
 from quintet.render.svg.palette import DARK, LIGHT
-from quintet.render.svg.pieces import BANDS, BESIDE, DIAGONAL, RAISED, stamps
+from quintet.render.svg.pieces import BANDS, RAISED, line_ways, reach_of, stamps
 from quintet.render.svg.shapes import UNIT, Shapes, plain
-from quintet.render.svg.surfaces import sheen, surface
+from quintet.render.svg.surfaces import cell, sheen, surface
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,10 @@ class Drawing:
     raised: float
     """How far above the middle a dot is where a quiet sign has the middle."""
     outline: OutlineDrawing
+    cell: list[tuple[float, float]]
+    """The corners of what is pressed around a spot."""
+    lines: dict[str, int]
+    """Spots that are lines, each with the number of its stamp."""
     sides: tuple[SideDrawing, SideDrawing]
     """From the front and from behind."""
 
@@ -75,13 +79,14 @@ def drawing(layout: Layout) -> Drawing:
     frame = PictureFrame(layout)
     light, dark = (asdict(colors.surface(layout.surface)) for colors in (LIGHT, DARK))
     unit = frame.room * UNIT
+    beside, diagonal = (UNIT * reach for reach in reach_of(frame))
     return Drawing(
         colors={name: (light[name], dark[name]) for name in light},
         stamps=plain([sheen(), *stamps(frame), *surface(frame).place]),
         raised=RAISED * unit,
-        outline=OutlineDrawing(
-            BESIDE * unit, DIAGONAL * unit, [(name, wide * unit, narrow * unit) for name, wide, narrow in BANDS]
-        ),
+        outline=OutlineDrawing(beside, diagonal, [(name, wide * unit, narrow * unit) for name, wide, narrow in BANDS]),
+        cell=cell(frame),
+        lines=line_ways(layout),
         sides=(_side(frame), _side(frame.turned())),
     )
 

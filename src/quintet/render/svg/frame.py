@@ -14,7 +14,7 @@ from quintet.render.svg.shapes import UNIT
 
 USUAL, SMALLEST, LARGEST = 400.0, 15.0, 72.0
 """Pixels of a board in a file, and the least and the most that a cell has for that."""
-RIMS = {"felt": 0.32, "tiles": 0.12, "wood": 0.36, "rack": 0.24, "steel": 0.34, "chequered": 0.3, "hexagonal": 0.24}
+RIMS = {"felt": 0.32, "tiles": 0.12, "wood": 0.36, "rack": 0.24, "steel": 0.34, "chequered": 0.3, "hexagonal": 0.3}
 """How far a surface reaches around its cells, in cells; any other 0.2."""
 FEET = {"rack": (0.2, 0.16)}
 """Further room beside and below, for what a board stands on."""
@@ -172,7 +172,16 @@ class PictureFrame:
         return PictureFrame(
             replace(
                 layout,
-                spots=tuple(replace(spot, x=across - spot.x, y=y(spot.y)) for spot in layout.spots),
+                spots=tuple(
+                    replace(
+                        spot,
+                        x=across - spot.x,
+                        y=y(spot.y),
+                        line=spot.line
+                        and (across - spot.line[0], y(spot.line[1]), across - spot.line[2], y(spot.line[3])),
+                    )
+                    for spot in layout.spots
+                ),
                 labels=tuple(
                     replace(
                         label,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from quintet.core.scene import Gauge, Scene
+from quintet.core.scene import Gauge, Label, Scene
 from quintet.core.types import Color
+from quintet.render.marks import CLOSE
 from quintet.render.svg.frame import Extent, PictureFrame
 from quintet.render.svg.palette import PIECES
 from quintet.render.svg.shapes import UNIT, Shape, Shapes, path, shape, use
@@ -30,15 +31,26 @@ def labels(frame: PictureFrame) -> list[Shape]:
         ("right", "start", False, walls.right + 0.3 * size),
     ):
         texts = [
-            shape("text", label.text, x=UNIT * label.at, y=shift)
+            shape("text", label.text, x=UNIT * label.at, y=shift + UNIT * _inwards(frame, label))
             if across
-            else shape("text", label.text, x=shift, y=UNIT * label.at + 0.35 * size)
+            else shape("text", label.text, x=shift + UNIT * _inwards(frame, label), y=UNIT * label.at + 0.35 * size)
             for label in frame.layout.labels
             if label.side == side
         ]
         if texts:
             drawn.append(shape("g", *texts, fill="quiet", font_size=size, text_anchor=anchor))
     return drawn
+
+
+def _inwards(frame: PictureFrame, label: Label) -> float:
+    """How much further right or down a coordinate is beside the row that it names, where that ends before the board."""
+    if frame.layout.surface != "hexagonal":
+        return 0
+    x_or_y, along = ("y", "x") if label.side in ("left", "right") else ("x", "y")
+    row = [getattr(spot, along) for spot in frame.layout.spots if abs(getattr(spot, x_or_y) - label.at) < CLOSE]
+    every = [getattr(spot, along) for spot in frame.layout.spots]
+    outermost = min if label.side in ("left", "top") else max
+    return float(outermost(row) - outermost(every)) if row else 0
 
 
 # Gauges
@@ -63,6 +75,8 @@ class GaugeDrawing:
     faint: float = 1
     """How opaque the parts are at 0."""
     glow: Shapes = field(default_factory=list)
+    target: str = ""
+    """The button that it stands for."""
     stamp: str | None = None
     step: float = 0
     reach: float = 0
@@ -113,6 +127,7 @@ def _magnet(frame: PictureFrame, gauge: Gauge) -> GaugeDrawing:
         number=_number(0.36 * size, "accent"),
         faint=0.45,
         glow=[shoe("accent", 0.38, class_="glow")],
+        target=gauge.target,
     )
 
 

@@ -70,10 +70,11 @@ class Paint:
     """The dot of the last move on it."""
 
 
-BLACK, WHITE = "#1b1a18", "#fbf8f1"
-PIECES = {
+BLACK, WHITE, NEUTRAL = "#1b1a18", "#fbf8f1", "#a8511f"
+PIECES: dict[Color | None, Paint] = {
     Color.BLACK: Paint(BLACK, "#000000", "#8f8a81", "#8f8a81", "#cfc8bb", "#5cc2b8"),
     Color.WHITE: Paint(WHITE, "#38342e", "#d5cdbf", "#38342e", "#38342e", "#1f6f6b"),
+    None: Paint(NEUTRAL, "#3a1502", "#ffdcb8", "#3a1502", "#fff1e2", "#ffe9c9"),
 }
 
 CREAM, INK = "#fff4d6", "#22201d"
@@ -88,6 +89,7 @@ LIGHT = Colors(
         "steel": Surface("#8d959d", "#5f666d", "#42484e", "#737b83", INK, CREAM, INK),
         "chequered": Surface("#ecd9b8", "#7d5836", "#6e4b2b", "#b98d5c", INK, CREAM, INK),
         "hexagonal": Surface("#cfd9cd", "#8d9f90", "#55695b", "#cfd9cd", INK, CREAM, INK),
+        "paper": Surface("#dfe6ec", "#b4c2ce", "#56697a", "#dfe6ec", INK, CREAM, INK),
     },
     other=Surface("#e9e1d2", "#cfc4ae", "#746a58", "#e9e1d2", INK, CREAM, INK),
 )
@@ -102,6 +104,7 @@ DARK = Colors(
         "steel": Surface("#7d858d", "#4b5157", "#343a3f", "#646c73", INK, CREAM, INK),
         "chequered": Surface("#d3bd98", "#5e4128", "#5a3d22", "#a27a4c", INK, CREAM, INK),
         "hexagonal": Surface("#a3b0a2", "#6d7d70", "#3c4d42", "#a3b0a2", INK, CREAM, INK),
+        "paper": Surface("#a9b8c4", "#6f8191", "#3d4f5f", "#a9b8c4", INK, CREAM, INK),
     },
     other=Surface("#b9ae99", "#877c68", "#554b3b", "#b9ae99", INK, CREAM, INK),
 )

@@ -5,9 +5,9 @@ Black and white differ in more than lightness: a light inner ring on black piece
 
 from __future__ import annotations
 
-from math import pi
+from math import hypot, pi
 
-from quintet.core.scene import Spot
+from quintet.core.scene import Kind, Layout, Piece, Spot
 from quintet.core.types import Color
 from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.palette import PIECES
@@ -21,14 +21,41 @@ RAISED = 0.26
 """How far above the middle a dot is where a quiet sign has the middle."""
 
 
+NEUTRAL = "neutral"
+"""What stands for a colour in the stamp of a piece that belongs to nobody."""
+
+
+def piece_stamps(layout: Layout, spot: Spot, piece: Piece) -> list[str]:
+    """The stamps that make a piece on a spot, from below, but for a quiet sign on it."""
+    color = piece.color or NEUTRAL
+    bare = color if spot.line is None else f"line{line_ways(layout)[spot.id]}-{color}"
+    return [bare] if piece.kind is None else [bare, f"kind-{piece.kind}-{color}"]
+
+
+def line_ways(layout: Layout) -> dict[str, int]:
+    """Spots that are lines, each with the number of the way it runs: lines that run alike have one stamp."""
+    ways: dict[tuple[float, ...], int] = {}
+    return {spot.id: ways.setdefault(_way(spot), len(ways)) for spot in layout.spots if spot.line}
+
+
+def _way(spot: Spot) -> tuple[float, ...]:
+    """From the middle of a line to its ends."""
+    assert spot.line is not None
+    return tuple(round(end - middle, 3) for end, middle in zip(spot.line, (spot.x, spot.y) * 2, strict=True))
+
+
 def stamps(frame: PictureFrame) -> list[Shape]:
     """Everything that is used at spots, at columns and at handles; each has an id of its own."""
-    unit = frame.room * UNIT
-    drawn = [_piece(frame.layout.piece, color, unit) for color in Color]
+    unit, layout = frame.room * UNIT, frame.layout
+    colors = [*Color, *[None] * bool(layout.neutral)]
+    drawn = [_piece(layout.piece, color, unit) for color in colors]
+    ways = dict.fromkeys(_way(spot) for spot in layout.spots if spot.line)
+    drawn += [_line(f"~line{number}-", way, color, unit) for number, way in enumerate(ways) for color in colors]
+    drawn += [_sign(kind, color, unit) for kind in layout.kinds for color in colors]
     drawn += [
         _dot("~last", "outline", unit),
-        *(_dot(f"~last-{color}", PIECES[color].dot, unit) for color in Color),
-        *(_horseshoe(f"~mark-{color}", PIECES[color].sign, 0.1 * unit) for color in Color),
+        *(_dot(f"~last-{color or NEUTRAL}", PIECES[color].dot, unit) for color in colors),
+        *(_horseshoe(f"~mark-{color or NEUTRAL}", PIECES[color].sign, 0.1 * unit) for color in colors),
         shape("circle", id="~legal", r=0.11 * unit, fill="none", stroke="hint", stroke_width=0.045 * unit, opacity=0.8),
         _cross("~closed", 0.09 * unit),
         _square("~shown", unit, stroke_dasharray=path(0.16 * unit, 0.08 * unit)),
@@ -44,9 +71,26 @@ def stamps(frame: PictureFrame) -> list[Shape]:
     return drawn
 
 
-def _piece(kind: str, color: Color, unit: float) -> Shape:
+def _line(id_: str, way: tuple[float, ...], color: Color | None, unit: float) -> Shape:
+    """A piece on a spot that is a line: a bar from one end to the other, short of the dots there."""
+    paint = PIECES[color]
+    ends = [UNIT * end * (1 - 0.16 / hypot(*way[:2])) for end in way]
+    d = f"M{path(*ends[:2])}L{path(*ends[2:])}"
+    bars = ((paint.thin, 0.2), (paint.fill, 0.14))
+    parts = [shape("path", d=d, stroke=ink, stroke_width=wide * unit, stroke_linecap="round") for ink, wide in bars]
+    return shape("g", *parts, id=f"{id_}{color or NEUTRAL}")
+
+
+def _sign(kind: Kind, color: Color | None, unit: float) -> Shape:
+    """What is written on a piece of a kind."""
+    size = 0.5 * unit
+    letter = {"y": 0.36 * size, "font_size": size, "font_weight": 700, "text_anchor": "middle"}
+    return shape("text", kind.sign, id=f"~kind-{kind.id}-{color or NEUTRAL}", fill=PIECES[color].sign, **letter)
+
+
+def _piece(kind: str, color: Color | None, unit: float) -> Shape:
     r, paint, gloss = RADII.get(kind, 0.4) * unit, PIECES[color], GLOSS.get(kind, 0.15)
-    is_black = color is Color.BLACK
+    is_black, name = color is Color.BLACK, color or NEUTRAL
     notches = {"stroke_dasharray": r * 0.76 * pi / 12} if kind == "token" else {}
     stops = (
         (0, "#fff", gloss * (0.6 if is_black else 1)),
@@ -54,12 +98,12 @@ def _piece(kind: str, color: Color, unit: float) -> Shape:
         (1, "#000", 0 if is_black else gloss * 0.3),
     )
     parts = [
-        gradient("radial", stops, id=f"~light-{color}", cx=0.36, cy=0.3, r=0.75),
+        gradient("radial", stops, id=f"~light-{name}", cx=0.36, cy=0.3, r=0.75),
         shape("circle", r=r, fill=paint.fill, stroke=paint.rim, stroke_width=0.045 * unit),
-        shape("circle", r=r, fill=f"url(#~light-{color})"),
+        shape("circle", r=r, fill=f"url(#~light-{name})"),
         shape("circle", r=r * 0.76, fill="none", stroke=paint.ring, stroke_width=0.035 * unit, **notches),
     ]
-    return shape("g", *parts, id=f"~{color}")
+    return shape("g", *parts, id=f"~{name}")
 
 
 def _dot(id_: str, fill: str, unit: float) -> Shape:
@@ -112,11 +156,12 @@ def winning_outline(frame: PictureFrame, winning: frozenset[str], which: str = "
     won = [spot for spot in frame.layout.spots if spot.id in winning]
     if not won:
         return []
+    reach = reach_of(frame)
     links = [
         (first, other)
         for number, first in enumerate(won)
         for other in won[number:]
-        if _joined(first, other, won, frame.room)
+        if _joined(first, other, won, *reach)
     ]
     band = "".join(f"M{path(*_at(first))}L{path(*_at(other))}" for first, other in links)
     return [part for name, wide, narrow in BANDS for part in _band(frame, band, name, which, wide, narrow)]
@@ -135,11 +180,15 @@ def _band(frame: PictureFrame, band: str, name: str, which: str, wide: float, na
     ]
 
 
-def _joined(spot: Spot, other: Spot, won: list[Spot], room: float) -> bool:
+def reach_of(frame: PictureFrame) -> tuple[float, float]:
+    """How far apart neighbours are at most, and those that are corner to corner: on six sides there are none."""
+    return BESIDE * frame.room, (BESIDE if frame.layout.surface == "hexagonal" else DIAGONAL) * frame.room
+
+
+def _joined(spot: Spot, other: Spot, won: list[Spot], near: float, diagonal: float) -> bool:
     """Neighbours, and those corner to corner unless that would cut the inside of a bend."""
-    if (distance := _distance(spot, other)) > DIAGONAL * room:
+    if (distance := _distance(spot, other)) > diagonal:
         return False
-    near = BESIDE * room
     return distance <= near or sum(_distance(spot, by) <= near >= _distance(by, other) for by in won) != 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import hypot
 from typing import NamedTuple
 from zlib import crc32
@@ -11,13 +11,16 @@ from quintet.core.scene import Layout, Scene
 from quintet.render.marks import Marks, find_marks
 from quintet.render.svg.frame import Extent, PictureFrame
 from quintet.render.svg.gauges import captioned, gauges_at, labels
-from quintet.render.svg.pieces import RAISED, stamps, winning_outline
+from quintet.render.svg.palette import PIECES
+from quintet.render.svg.pieces import NEUTRAL, RAISED, piece_stamps, stamps, winning_outline
 from quintet.render.svg.shapes import FONT, ROUND, UNIT, Shape, markup, path, shape, spread, style, use
 from quintet.render.svg.surfaces import sheen, surface
 from quintet.render.words import describe
 
 MARGIN = 1.0
 """Around everything, for the size of a coordinate."""
+TEXT_SIZE, LETTER = 0.36, 0.58
+"""Of a text on a spot, in cells; and the width of a letter, in its size."""
 
 
 def svg(
@@ -29,12 +32,13 @@ def svg(
     dark: bool | None = None,
     width: float | None = None,
     marked: Collection[str] = (),
+    written: Mapping[str, str] = {},
     arrows: Collection[tuple[str, str]] = (),
 ) -> str:
     """The picture of a position; `last` is the targets that the last move pressed.
 
     With `dark` left out the picture follows the reader's screen. `width` is in pixels. `marked` are spots to point out,
-    `arrows` go from one spot to another.
+    `written` texts on spots; `arrows` go from one spot to another.
     """
     marks = find_marks(layout, scene, last)
     frame = PictureFrame(layout)
@@ -48,11 +52,12 @@ def svg(
         *winning_outline(frame, marks.winning),
         *last_marks(frame, scene, marks),
         *pointed_out(frame, marked),
+        *texts_on(frame, scene, written),
         *arrows_between(frame, arrows),
         *labels(frame),
         *captions,
     ]
-    described = Described(title or "A position", describe(layout, scene, marks))
+    described = Described(title or "A position", describe(layout, scene, marks, written))
     return document(frame, extent, shapes, described, dark, width=width)
 
 
@@ -113,9 +118,10 @@ def pieces(layout: Layout, scene: Scene) -> list[Shape]:
     drawn = []
     for spot in layout.spots:
         if piece := scene.pieces.get(spot.id):
-            drawn.append(use(piece.color, UNIT * spot.x, UNIT * spot.y))
+            drawn += [use(stamp, UNIT * spot.x, UNIT * spot.y) for stamp in piece_stamps(layout, spot, piece)]
             if piece.mark:
-                drawn.append(use(f"mark-{piece.color}", UNIT * spot.x, UNIT * spot.y))
+                down = RAISED * UNIT if piece.kind else 0  # the sign of its kind has the middle
+                drawn.append(use(f"mark-{piece.color or NEUTRAL}", UNIT * spot.x, UNIT * spot.y + down))
     return drawn
 
 
@@ -125,8 +131,10 @@ def last_marks(frame: PictureFrame, scene: Scene, marks: Marks) -> list[Shape]:
     for spot in frame.layout.spots:
         if spot.id in marks.last:
             piece = scene.pieces.get(spot.id)
-            up = RAISED * frame.room if piece and piece.mark else 0
-            drawn.append(use(f"last-{piece.color}" if piece else "last", UNIT * spot.x, UNIT * (spot.y - up)))
+            up = RAISED * frame.room if piece and (piece.mark or piece.kind) else 0
+            drawn.append(
+                use(f"last-{piece.color or NEUTRAL}" if piece else "last", UNIT * spot.x, UNIT * (spot.y - up))
+            )
     for x in marks.columns:
         drawn.append(use("arrow", UNIT * x, frame.board.top, fill="accent"))
     for y in marks.rows:
@@ -143,6 +151,29 @@ def last_marks(frame: PictureFrame, scene: Scene, marks: Marks) -> list[Shape]:
 def pointed_out(frame: PictureFrame, marked: Collection[str]) -> list[Shape]:
     """A square of dashes around every marked spot."""
     return [use("shown", UNIT * spot.x, UNIT * spot.y) for spot in frame.layout.spots if spot.id in marked]
+
+
+def texts_on(frame: PictureFrame, scene: Scene, written: Mapping[str, str]) -> list[Shape]:
+    """A few letters in the middle of spots, as large as fits; on a piece in the colour of its signs."""
+    unit, drawn = frame.room * UNIT, []
+    for spot in frame.layout.spots:
+        if text := written.get(spot.id):
+            size = min(TEXT_SIZE, 0.9 / (LETTER * len(text))) * unit
+            piece = scene.pieces.get(spot.id)
+            paint = (
+                {"fill": PIECES[piece.color].sign}
+                if piece
+                else {
+                    "fill": "outline",
+                    "stroke": "halo",
+                    "stroke_width": 0.12 * size,
+                    "paint_order": "stroke",
+                    **ROUND,
+                }
+            )
+            place = {"x": UNIT * spot.x, "y": UNIT * spot.y + 0.35 * size, "text_anchor": "middle"}
+            drawn.append(shape("text", text, font_size=size, font_weight=700, **place, **paint))
+    return drawn
 
 
 def arrows_between(frame: PictureFrame, arrows: Collection[tuple[str, str]]) -> list[Shape]:

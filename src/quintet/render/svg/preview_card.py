@@ -19,12 +19,12 @@ LETTER = 0.5
 STONES = ((0, 0, True), (2, 0, False), (1, 1, True), (0, 2, False), (2, 2, True))
 
 
-def card(title: str, lines: Sequence[str], board: str = "") -> str:
-    """An SVG of 1200 x 630; `board` is a picture of ours, which has its place on the right."""
+def card(title: str, lines: Sequence[str], boards: Sequence[str] = ()) -> str:
+    """An SVG of 1200 x 630 with pictures of ours: one has its place on the right, several stand in a row below."""
     page = LIGHT.page
-    room = TEXT if board else WIDTH - 2 * EDGE
+    room = TEXT if len(boards) == 1 else WIDTH - 2 * EDGE
     drawn = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{page.paper}"/>', _mark(EDGE, EDGE, page.ink)]
-    y = 260.0
+    y = 170.0 if len(boards) > 1 else 260.0
     for text, size, style in [(title, 60, f'font-weight="600" fill="{page.ink}"')] + [
         (line, 32, f'fill="{page.quiet}"') for line in lines
     ]:
@@ -33,15 +33,18 @@ def card(title: str, lines: Sequence[str], board: str = "") -> str:
             y += 1.25 * size
         y += 14
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-    return "\n".join([f'{head} font-family="{FONT}">', *drawn, _placed(board) if board else "", "</svg>"])
+    return "\n".join([f'{head} font-family="{FONT}">', *drawn, *_placed(boards), "</svg>"])
 
 
-def _placed(board: str) -> str:
-    """A picture as a part of another one; it keeps its shape within its place."""
-    x, y = WIDTH - EDGE - BOARD, (HEIGHT - BOARD) // 2
-    return re.sub(
-        r' width="[^"]*" height="[^"]*"', f' x="{x}" y="{y}" width="{BOARD}" height="{BOARD}"', board, count=1
-    )
+def _placed(boards: Sequence[str]) -> list[str]:
+    """Pictures as parts of another one; each keeps its shape within its place."""
+    side = BOARD if len(boards) == 1 else min(BOARD // 2, (WIDTH - EDGE) // max(1, len(boards)) - EDGE)
+    y = (HEIGHT - BOARD) // 2 if len(boards) == 1 else HEIGHT - EDGE - side
+    places = [WIDTH - (EDGE + side) * number for number in range(len(boards), 0, -1)]
+    return [
+        re.sub(r' width="[^"]*" height="[^"]*"', f' x="{x}" y="{y}" width="{side}" height="{side}"', board, count=1)
+        for x, board in zip(places, boards, strict=True)
+    ]
 
 
 def _mark(x: int, y: int, ink: str) -> str:

@@ -1,8 +1,8 @@
 """Shapes: what pictures are made of, written as SVG for a file or as plain lists for a browser.
 
 A fill or a stroke may be the name of a colour of the palette. A ``~`` in an attribute stands for the picture's own key,
-so that pictures on one page have ids of their own. The shape ``places`` stands for a use of its ``href`` at every spot,
-or at every spot of its ``group``.
+so that pictures on one page have ids of their own. The shape ``places`` stands for a use of its ``href`` at every spot
+that is no line, or at every spot of its ``group``.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def spread(layout: Layout, parts: Iterable[Shape | str]) -> Iterator[Shape | str
         elif part.name == "places":
             href, group = part.attributes["href"], part.attributes.get("group")
             for spot in layout.spots:
-                if group is None or spot.group == group:
+                if spot.line is None and (group is None or spot.group == group):
                     yield shape("use", href=href, x=UNIT * spot.x, y=UNIT * spot.y)
         else:
             yield Shape(part.name, part.attributes, tuple(spread(layout, part.inside)))

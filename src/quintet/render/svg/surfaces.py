@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from quintet.core.scene import Spot
+from quintet.core.types import Color
 from quintet.render.marks import CLOSE
 from quintet.render.svg.frame import FEET, PictureFrame
 from quintet.render.svg.palette import PIECES
@@ -30,7 +31,16 @@ class SurfaceDrawing(NamedTuple):
 
 def surface(frame: PictureFrame) -> SurfaceDrawing:
     under, over, place = DRAWINGS.get(frame.layout.surface, _plain)(frame)
-    return SurfaceDrawing(under + _edges(frame), over, place)
+    edges = _hexagon_edges(frame) if frame.layout.surface == "hexagonal" else _edges(frame)
+    return SurfaceDrawing(under + edges + _lines(frame), over, place)
+
+
+def cell(frame: PictureFrame) -> list[tuple[float, float]]:
+    """The corners of the place around a spot: a square, or a hexagon."""
+    if frame.layout.surface == "hexagonal":
+        return _corners(frame)
+    half = UNIT / 2
+    return [(-half, -half), (half, -half), (half, half), (-half, half)]
 
 
 def sheen() -> Shape:
@@ -160,14 +170,75 @@ def _chequered(frame: PictureFrame) -> SurfaceDrawing:
 
 
 def _hexagonal(frame: PictureFrame) -> SurfaceDrawing:
-    """Six-sided cells: points up where neighbours are in rows, flat tops where they are in columns."""
+    """Six-sided cells, with a rim that follows them."""
+    points = " ".join(path(x, y) for x, y in _corners(frame))
+    rim = shape(
+        "polygon", id="~rim", points=points, fill="shade", stroke="shade", stroke_width=UNIT * frame.rim, **ROUND
+    )
+    hexagon = shape("polygon", points=points, fill="board", stroke="line", stroke_width=THIN, **ROUND)
+    return SurfaceDrawing([shape("places", href="#~rim"), _places()], [], [rim, *_place(hexagon)])
+
+
+def _corners(frame: PictureFrame) -> list[tuple[float, float]]:
+    """Of a hexagon around the origin: points up where neighbours are in rows, flat tops where they are in columns."""
     far, near = UNIT * frame.room / 3**0.5, UNIT * frame.room / 2
+    corners = [(0.0, -far), (near, -far / 2), (near, far / 2), (0.0, far), (-near, far / 2), (-near, -far / 2)]
+    return [(y, x) for x, y in corners] if _in_columns(frame) else corners
+
+
+def _in_columns(frame: PictureFrame) -> bool:
+    """Whether a hexagonal board has neighbours straight above each other."""
     spots = pairwise(sorted((spot.x, spot.y) for spot in frame.layout.spots))
-    in_columns = any(b[0] - a[0] < CLOSE and abs(b[1] - a[1] - frame.room) < CLOSE for a, b in spots)
-    corners = [(0, -far), (near, -far / 2), (near, far / 2), (0, far), (-near, far / 2), (-near, -far / 2)]
-    points = " ".join(path(y, x) if in_columns else path(x, y) for x, y in corners)
-    cell = shape("polygon", points=points, fill="board", stroke="line", stroke_width=THIN, **ROUND)
-    return SurfaceDrawing([*_slab(frame, "shade", frame.rim, 0.3), _places()], [], _place(cell))
+    return any(b[0] - a[0] < CLOSE and abs(b[1] - a[1] - frame.room) < CLOSE for a, b in spots)
+
+
+def _hexagon_edges(frame: PictureFrame) -> list[Shape]:
+    """Along the outer cells, on the sides that have no neighbour, in the colour that owns that side of the board."""
+    colors = {edge.side: edge.color for edge in frame.layout.edges}
+    spots, corners = frame.layout.spots, _corners(frame)
+    if not colors or not spots:
+        return []
+    there = {(round(spot.x / frame.room, 1), round(spot.y / frame.room, 1)) for spot in spots}
+    in_columns = _in_columns(frame)
+    ends = [op(getattr(spot, "xy"[not in_columns]) for spot in spots) for op in (min, max)]
+    bars: dict[Color, str] = dict.fromkeys(colors.values(), "")
+    for spot in spots:
+        for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+            dx, dy = (start[0] + end[0]) / UNIT, (start[1] + end[1]) / UNIT  # to the neighbour across this side
+            if (round((spot.x + dx) / frame.room, 1), round((spot.y + dy) / frame.room, 1)) in there:
+                continue
+            along, across = (dx, dy) if in_columns else (dy, dx)
+            place = spot.x if in_columns else spot.y
+            is_end = abs(along) > CLOSE and abs(place - ends[along > 0]) < CLOSE
+            names = ("left", "right", "top", "bottom") if in_columns else ("top", "bottom", "left", "right")
+            side = names[along > 0] if is_end else names[2 + (across > 0)]
+            if side in colors:
+                x, y = UNIT * spot.x, UNIT * spot.y
+                bars[colors[side]] += f"M{path(x + start[0], y + start[1])}L{path(x + end[0], y + end[1])}"
+    return [
+        shape("path", d=d, fill="none", stroke=ink, stroke_width=wide * UNIT * frame.room, **ROUND)
+        for color, d in bars.items()
+        for ink, wide in ((PIECES[color].thin, 0.17), (PIECES[color].fill, 0.13))
+    ]
+
+
+def _paper(frame: PictureFrame) -> SurfaceDrawing:
+    """A sheet with nothing on it but the lines between points."""
+    return SurfaceDrawing(
+        [*_slab(frame, "shade", frame.rim, 0.2), *_slab(frame, "board", frame.rim - 0.06, 0.16)], [], []
+    )
+
+
+def _lines(frame: PictureFrame) -> list[Shape]:
+    """Where lines between points can be, faint, and a dot at either end."""
+    lines = [spot.line for spot in frame.layout.spots if spot.line]
+    if not lines:
+        return []
+    points = dict.fromkeys(point for line in lines for point in (line[:2], line[2:]))
+    d = "".join(f"M{path(UNIT * x0, UNIT * y0)}L{path(UNIT * x1, UNIT * y1)}" for x0, y0, x1, y1 in lines)
+    faint = shape("path", d=d, fill="none", stroke="line", stroke_width=THIN, stroke_dasharray="2 12", **ROUND)
+    r = 0.11 * frame.room * UNIT
+    return [faint, *(shape("circle", cx=UNIT * x, cy=UNIT * y, r=r, fill="line") for x, y in points)]
 
 
 def _plain(frame: PictureFrame) -> SurfaceDrawing:
@@ -184,6 +255,7 @@ DRAWINGS: dict[str, Callable[[PictureFrame], SurfaceDrawing]] = {
     "steel": _steel,
     "chequered": _chequered,
     "hexagonal": _hexagonal,
+    "paper": _paper,
 }
 
 

@@ -49,6 +49,7 @@ def plain_board(layout: Layout, scene: Scene, marks: Marks) -> str:
     grid = _tiles(cells) if layout.surface == "tiles" else _points(cells, marks)
     for (row, column), spot in cells.places.items():
         canvas.put(grid.line(row), grid.column(column), symbol(layout, scene, marks, spot))
+    grid.write_lines(canvas, scene)
     _write_edges(canvas, grid)
     grid.write_labels(canvas)
     grid.write_parts(canvas)
@@ -134,7 +135,7 @@ def _points(cells: Cells, marks: Marks) -> CharGrid:
     left, right = (2 + 2 * (side in owned) for side in ("left", "right"))
     margins = Margins(left, right, int("top" in owned or bool(marks.columns)), int("bottom" in owned))
     wide = symbol_width(cells.layout)
-    for pitch in (wide + 2, wide + 1, wide):
+    for pitch in (wide + 3, wide + 1) if cells.is_staggered else (wide + 2, wide + 1, wide):
         grid = CharGrid(cells, pitch, margins)
         if grid.end_column + right < WINDOW:
             break
@@ -147,10 +148,10 @@ def _write_edges(canvas: Canvas, grid: CharGrid) -> None:
     for edge in grid.cells.layout.edges:
         sign = black if edge.color is Color.BLACK else white
         if edge.side in ("top", "bottom"):
-            line = grid.top - 1 if edge.side == "top" else grid.end_line
-            width = grid.end_column - grid.left + 2
-            canvas.put(line, grid.left - 1, (sign * width)[:width])
+            line, row = (grid.top - 1, 0) if edge.side == "top" else (grid.end_line, grid.cells.height - 1)
+            start, end = grid.row_start(row) - 1, grid.row_end(row) + 1
+            canvas.put(line, start, (sign * (end - start))[: end - start])
         elif edge.side in ("left", "right"):
-            column = grid.left - 3 if edge.side == "left" else grid.end_column + 2
-            for line in range(grid.top, grid.end_line):
+            for line, row in enumerate(grid.rows_of_lines, grid.top):
+                column = grid.row_start(row) - 3 if edge.side == "left" else grid.row_end(row) + 2
                 canvas.put(line, column, sign)

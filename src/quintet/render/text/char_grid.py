@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from quintet.core.scene import Layout, Scene, Spot
+from quintet.core.scene import Layout, Piece, Scene, Spot
 from quintet.core.types import Color
 from quintet.render.marks import CLOSE, Marks
 from quintet.render.text.canvas import Canvas
@@ -22,6 +22,14 @@ WINNING = ("<", ">")
 """What stands around a marked piece."""
 HINTS = ".+-,"
 """Signs for a legal spot: the first one that is not a symbol of the board."""
+
+NEUTRAL = "#*@&"
+"""Signs for a piece that belongs to nobody: the first one that is not a symbol of the board."""
+LINES: dict[Color | None, str] = {None: "─│╲╱", Color.BLACK: "━┃╲╱", Color.WHITE: "═║╲╱"}
+"""Lines between points by their owner: along a row, down a column, and slanting, which looks alike for all."""
+ALONG, DOWN = 0, 1
+DOT = "•"
+"""The points."""
 
 APART = 1.15
 """A step this much larger than the usual one sets two parts of a board apart."""
@@ -74,6 +82,25 @@ class CharGrid:
         """Columns of the board beside its first and its last symbol."""
         return max(2, self.beside)
 
+    @property
+    def step(self) -> int:
+        """Columns from one column of the board to the next: half a symbol's where rows lie half a cell apart."""
+        return max(1, self.pitch // 2) if self.cells.is_staggered else self.pitch
+
+    @property
+    def rows_of_lines(self) -> list[int]:
+        """The row of each line from the first to the last, that above it where a line is between two."""
+        lines = [self.line(row) for row in range(self.cells.height)]
+        return [bisect_right(lines, line) - 1 for line in range(self.top, self.end_line)]
+
+    def row_start(self, row: int) -> int:
+        """The column of the first symbol of a row."""
+        return self.column(self.cells.row_ends[row][0]) if self.cells.is_staggered else self.left
+
+    def row_end(self, row: int) -> int:
+        """The first column to the right of the symbols of a row."""
+        return self.column(self.cells.row_ends[row][1]) + self.wide if self.cells.is_staggered else self.end_column
+
     @cached_property
     def left(self) -> int:
         """The column of the first symbol."""
@@ -95,7 +122,7 @@ class CharGrid:
         return self.column(self.cells.width - 1) + self.wide
 
     def column(self, number: int) -> int:
-        return self.left + number * self.pitch + self.cells.column_gaps[number] * self.column_gap
+        return self.left + number * self.step + self.cells.column_gaps[number] * self.column_gap
 
     def line(self, number: int) -> int:
         return self.top + number * self.leading + self.cells.row_gaps[number] * self.row_gap
@@ -104,8 +131,8 @@ class CharGrid:
         """The coordinates; one that has no room is left out."""
         for side in ("left", "right"):
             for row, text in enumerate(self.cells.labels(side)):
-                end = self.left - self.margins.left
-                start = end - len(text) if side == "left" else self.end_column + self.margins.right
+                end = self.row_start(row) - self.margins.left
+                start = end - len(text) if side == "left" else self.row_end(row) + self.margins.right
                 canvas.put(self.line(row), start, text, fg)
         for side in ("top", "bottom"):
             for column, text in enumerate(self.cells.labels(side)):
@@ -123,6 +150,26 @@ class CharGrid:
             line = self.line(min(rows)) - 1 if is_upper else self.line(max(rows)) + self.tall
             before, behind = self.column(min(columns)) - self.over - len(group), self.column(max(columns)) + self.wide
             canvas.put(max(0, line), max(0, before) if is_left else behind + self.over, group, fg)
+
+    def write_lines(
+        self, canvas: Canvas, scene: Scene, inks: Mapping[Color | None, str] | None = None, dots: str | None = None
+    ) -> None:
+        """The lines that are drawn between points, from one to the other, and the points; `inks` by their owners."""
+        for (row, column), spot in self.cells.places.items():
+            piece = scene.pieces.get(spot.id)
+            if not spot.line or not piece:
+                continue
+            sign, fg = line_sign(spot, piece.color), inks[piece.color] if inks else None
+            (first, last), (top, bottom) = (sorted(spot.line[axis::2]) for axis in (0, 1))
+            if line_way(spot) == ALONG:
+                start = self.column(rank(self.cells.xs, first)) + self.wide
+                end = self.column(rank(self.cells.xs, last))
+                canvas.put(self.line(row), start, sign * (end - start), fg)
+            elif line_way(spot) == DOWN:
+                for line in range(self.line(rank(self.cells.ys, top)) + 1, self.line(rank(self.cells.ys, bottom))):
+                    canvas.put(line, self.column(column), sign, fg)
+        for x, y in self.cells.points:
+            canvas.put(self.line(rank(self.cells.ys, y)), self.column(rank(self.cells.xs, x)), DOT, dots)
 
     def write_marks(
         self, canvas: Canvas, marks: Marks, label: str | None = None, fg: str | None = None, bg: str | None = None
@@ -179,21 +226,46 @@ class CharGrid:
 def symbol(layout: Layout, scene: Scene, marks: Marks, spot: Spot) -> str:
     """What stands for a spot, as wide as the widest of the layout's symbols."""
     piece = scene.pieces.get(spot.id)
-    empty, black, white = layout.symbols
     if piece:
-        shown = black if piece.color is Color.BLACK else white
+        shown = line_sign(spot, piece.color) if spot.line else piece_symbol(layout, piece)
     else:
-        shown = hint(layout) if spot.id in marks.legal else empty
+        shown = hint(layout) if spot.id in marks.legal else " " if spot.line else layout.symbols[0]
     return shown.center(symbol_width(layout))
 
 
+def piece_symbol(layout: Layout, piece: Piece) -> str:
+    """What stands for a piece: the symbol of its colour, or that of its kind."""
+    if piece.color is None:
+        return neutral_symbol(layout)
+    symbols = {kind.id: kind.symbols for kind in layout.kinds}
+    return symbols.get(piece.kind or "", layout.symbols[1:])[piece.color is Color.WHITE]
+
+
 def symbol_width(layout: Layout) -> int:
-    return max(1, *map(len, layout.symbols))
+    return max(1, *map(len, layout.symbols), *(len(symbol) for kind in layout.kinds for symbol in kind.symbols))
 
 
 def hint(layout: Layout) -> str:
     """A sign for an empty spot that can be pressed."""
     return next(sign for sign in HINTS if sign not in layout.symbols)
+
+
+def neutral_symbol(layout: Layout) -> str:
+    """A sign for a piece that belongs to nobody."""
+    return next(sign for sign in NEUTRAL if sign not in layout.symbols)
+
+
+def line_sign(spot: Spot, color: Color | None) -> str:
+    """A character that runs as a line between two points does."""
+    return LINES[color][line_way(spot)]
+
+
+def line_way(spot: Spot) -> int:
+    """How a line between two points runs, as a place in `LINES`."""
+    x0, y0, x1, y1 = spot.line or (0, 0, 0, 0)
+    if abs(y1 - y0) < CLOSE or abs(x1 - x0) < CLOSE:
+        return ALONG if abs(y1 - y0) < CLOSE else DOWN
+    return 2 if (x1 - x0) * (y1 - y0) > 0 else 3
 
 
 @dataclass(frozen=True)
@@ -204,11 +276,31 @@ class Cells:
 
     @cached_property
     def xs(self) -> list[float]:
-        return _ranked(spot.x for spot in self.layout.spots)
+        return _ranked([*(spot.x for spot in self.layout.spots), *(x for x, _ in self.points)])
 
     @cached_property
     def ys(self) -> list[float]:
-        return _ranked(spot.y for spot in self.layout.spots)
+        return _ranked([*(spot.y for spot in self.layout.spots), *(y for _, y in self.points)])
+
+    @cached_property
+    def points(self) -> list[tuple[float, float]]:
+        """The points between which lines can be, each once."""
+        lines = [spot.line for spot in self.layout.spots if spot.line]
+        return list(dict.fromkeys(point for line in lines for point in (line[:2], line[2:])))
+
+    @cached_property
+    def is_staggered(self) -> bool:
+        """Whether every other row lies half a cell further, as on a hexagonal board with its neighbours in rows."""
+        steps = [min(_steps(along), default=0.0) for along in (self.xs, self.ys)]
+        return self.layout.surface == "hexagonal" and steps[0] < steps[1]
+
+    @cached_property
+    def row_ends(self) -> list[tuple[int, int]]:
+        """The first and the last column of every row that have a spot."""
+        rows: list[list[int]] = [[] for _ in self.ys]
+        for row, column in self.places:
+            rows[row].append(column)
+        return [(min(columns, default=0), max(columns, default=0)) for columns in rows]
 
     @cached_property
     def places(self) -> dict[tuple[int, int], Spot]:

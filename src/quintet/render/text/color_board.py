@@ -16,7 +16,18 @@ from quintet.render.marks import Marks
 from quintet.render.svg import palette
 from quintet.render.svg.palette import Surface
 from quintet.render.text.canvas import Canvas
-from quintet.render.text.char_grid import WINDOW, Cells, CharGrid, Margins, rank, symbol_width
+from quintet.render.text.char_grid import (
+    ALONG,
+    LINES,
+    WINDOW,
+    Cells,
+    CharGrid,
+    Margins,
+    line_sign,
+    piece_symbol,
+    rank,
+    symbol_width,
+)
 
 LINE_MODE = "line mode"
 """The roomiest drawing for a usual window; the others are the sizes of the app."""
@@ -36,9 +47,10 @@ HINT = "◦"
 TURNS = {1: "↻", -1: "↺"}
 CURSOR, WINNING, LAST, CHANGED = "[]", "<>", "()", "::"
 """What stands around a spot in the app, the first of these that is true of it."""
-PIECES = {
+PIECES: dict[Color | None, tuple[str, str]] = {
     Color.BLACK: (palette.BLACK, "#b9b3a8"),
     Color.WHITE: (palette.WHITE, "#4a453d"),
+    None: (palette.NEUTRAL, "#fff1e2"),
 }
 """The block of a piece and the symbol on it."""
 CROSSINGS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -57,7 +69,7 @@ class Pointers:
     buttons: tuple[Button, ...] = ()
     """Those on the board that can be pressed now."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Spot to a sign on it and its colour: what is known about a move."""
+    """Spot or button to a sign on it and its colour: what is known about a move."""
 
     def around(self, spot: str) -> str:
         """The two characters beside a spot; empty for one that is like any other."""
@@ -89,8 +101,9 @@ class ColorBoard:
         cells, wide = Cells(self.layout), symbol_width(self.layout)
         left, right = (3 + 2 * (side in self._owned_sides) for side in ("left", "right"))
         is_apart = len(_panels(cells)) > 1
-        is_roomy = self.layout.surface != "wood" and cells.height <= TALLEST
-        for pitch, leading in [(wide + 3, 2)] * is_roomy + [(wide + 2, 1), (wide + 1, 1), (wide, 1)]:
+        is_roomy = self.layout.surface != "wood" and cells.height <= TALLEST and not cells.points
+        dense = [(wide + 3, 1), (wide + 1, 1)] if cells.is_staggered else [(wide + 2, 1), (wide + 1, 1), (wide, 1)]
+        for pitch, leading in [(wide + 3, 2)] * is_roomy + dense:
             gaps = is_apart * (wide + 6 - pitch), is_apart * (3 - leading)
             grid = CharGrid(cells, pitch, Margins(left, right, 1, 1), leading, *gaps)
             if grid.end_column + right < WINDOW:
@@ -192,7 +205,9 @@ class _Painter:
 
     def draw(self) -> Canvas:
         canvas, grid, marks = self.canvas, self.grid, self.pointers.marks
-        if self.board.color:
+        if self.board.color and grid.cells.is_staggered:
+            self._paint_rows()
+        elif self.board.color:
             for rows, columns in _panels(grid.cells):
                 self._paint_panel(rows, columns)
         if self.layout.surface == "felt" and grid.leading > 1:
@@ -201,6 +216,7 @@ class _Painter:
             self._paint_lines()
         for (row, column), spot in grid.cells.places.items():
             self._paint_spot(grid.line(row), grid.column(column), spot)
+        grid.write_lines(canvas, self.scene, {color: block for color, (block, _) in PIECES.items()}, self.surface.line)
         for edge in (*self.layout.edges, *(Edge(gauge.side, gauge.color) for gauge in marks.magnets)):
             self._paint_edge(edge)
         if not self.is_line_mode:
@@ -225,6 +241,13 @@ class _Painter:
         canvas.put(top - 1, left, "▄" * (right - left), ink)
         canvas.fill(top, left, bottom - top, right - left, ink)
         canvas.put(bottom, left, "▀" * (right - left), ink)
+
+    def _paint_rows(self) -> None:
+        """A board that follows its rows, which lie half a cell apart."""
+        grid = self.grid
+        for line, row in enumerate(grid.rows_of_lines, grid.top):
+            start = grid.row_start(row) - grid.over
+            self.canvas.fill(line, start, 1, grid.row_end(row) + grid.over - start, self.surface.board)
 
     def _paint_grid(self) -> None:
         """Thin lines around every square."""
@@ -261,26 +284,32 @@ class _Painter:
         block, on_it = PIECES[edge.color]
         sign = self.layout.symbols[1 if edge.color is Color.BLACK else 2]
         if edge.side in ("top", "bottom"):
-            line = grid.top - 1 if edge.side == "top" else grid.end_line
-            width = grid.end_column - grid.left + 2 * grid.over
-            canvas.put(line, grid.left - grid.over, (sign * width)[:width], on_it, block)
+            line, row = (grid.top - 1, 0) if edge.side == "top" else (grid.end_line, grid.cells.height - 1)
+            start, end = grid.row_start(row) - grid.over, grid.row_end(row) + grid.over
+            canvas.put(line, start, (sign * (end - start))[: end - start], on_it, block)
         elif edge.side in ("left", "right"):
-            column = grid.left - grid.over - 2 if edge.side == "left" else grid.end_column + grid.over
-            for line in range(grid.top, grid.end_line):
+            for line, row in enumerate(grid.rows_of_lines, grid.top):
+                column = grid.row_start(row) - grid.over - 2 if edge.side == "left" else grid.row_end(row) + grid.over
                 canvas.put(line, column, sign.ljust(2)[:2], on_it, block)
 
     # Its places.
 
     def _paint_spot(self, line: int, column: int, spot: Spot) -> None:
         grid, surface, piece = self.grid, self.surface, self.scene.pieces.get(spot.id)
+        if piece and spot.line:
+            self.canvas.put(
+                line, column, line_sign(spot, piece.color).center(grid.wide), PIECES[piece.color][0], bold=True
+            )
+            return
         if piece:
-            sign = self.layout.symbols[1 if piece.color is Color.BLACK else 2].center(grid.wide)
+            sign = piece_symbol(self.layout, piece).center(grid.wide)
             block, on_it = PIECES[piece.color]
             self._paint_block(line, column, sign, on_it, block)
             if piece.mark and not (self.is_line_mode and grid.is_dense):
                 self.canvas.put(line, column + grid.wide, "'", surface.outline)
             return
-        self._paint_empty(line, column)
+        if spot.line is None:
+            self._paint_empty(line, column)
         if spot.id in self.pointers.marks.legal:
             self.canvas.put(line, column, HINT, surface.hint, bold=not self.is_line_mode)
         if spot.id in self.pointers.signs:
@@ -292,7 +321,7 @@ class _Painter:
         empty = self.layout.symbols[0]
         if surface in HOLES and self.board.color and not (is_dense and self.is_line_mode):
             self._paint_block(line, column, " " * grid.wide, None, self.surface.hole)
-        elif surface not in ("wood", "felt"):
+        elif surface not in ("wood", "felt", "paper"):
             shown = empty if self.is_line_mode else empty.strip() or "·"
             self.canvas.put(line, column, shown.center(grid.wide), self.surface.line)
         elif surface == "felt" and grid.leading == 1 and not self.is_line_mode:
@@ -337,6 +366,9 @@ class _Painter:
             self.canvas.put(line, max(0, column - 1), f"[{sign}]", BRIGHT, bold=True)
         else:
             self.canvas.put(line, column, sign, BRIGHT)
+        if button.id in self.pointers.signs:
+            mark, color = self.pointers.signs[button.id]
+            self.canvas.put(line, column + 2, mark, color, "#000000" if self.board.color else None, bold=True)
 
 
 DISCS = {1: (" ● ",), 2: ("▗▄▄▖", "▝▀▀▘")}
@@ -350,27 +382,43 @@ def little(layout: Layout, scene: Scene, width: int = 0, height: int = 0) -> Can
         return canvas
     columns = [number + gaps for number, gaps in enumerate(cells.column_gaps)]
     rows = [number + gaps for number, gaps in enumerate(cells.row_gaps)]
-    wide, tall = columns[-1] + 1, rows[-1] + 1
-    tallest = max((lines for lines in DISCS if 2 * lines * wide + 1 <= width and lines * tall <= height), default=0)
+    wide, tall, step = columns[-1] + 1, rows[-1] + 1, 1 if cells.is_staggered else 2
+    tallest = max((lines for lines in DISCS if step * lines * wide + 1 <= width and lines * tall <= height), default=0)
     surface = palette.DARK.surface(layout.surface)
     has_holes = layout.surface in HOLES
     paint: dict[tuple[int, int], str | None] = {}
+    lines: dict[tuple[int, int], str] = {}
     for (row, column), spot in cells.places.items():
-        piece = scene.pieces.get(spot.id)
+        piece, place = scene.pieces.get(spot.id), (rows[row], columns[column])
         empty = surface.hole if has_holes else None
-        paint[rows[row], columns[column]] = palette.PIECES[piece.color].fill if piece else empty
+        paint[place] = palette.PIECES[piece.color].fill if piece else empty
+        if spot.line and piece:
+            lines[place] = line_sign(spot, piece.color)
     if tallest:
-        _draw_discs(canvas, paint, surface.board, DISCS[tallest])
-    else:
-        _draw_halves(canvas, {place: color or surface.board for place, color in paint.items()}, wide, tall)
+        _draw_discs(canvas, paint, lines, surface.board, DISCS[tallest], step)
+        return canvas
+    halves = {place: color or surface.board for place, color in paint.items()}
+    if cells.is_staggered:
+        halves |= {(row, column + 1): color for (row, column), color in halves.items()}
+    _draw_halves(canvas, halves, wide + cells.is_staggered, tall)
     return canvas
 
 
-def _draw_discs(canvas: Canvas, paint: dict[tuple[int, int], str | None], board: str, disc: tuple[str, ...]) -> None:
+def _draw_discs(
+    canvas: Canvas,
+    paint: dict[tuple[int, int], str | None],
+    lines: dict[tuple[int, int], str],
+    board: str,
+    disc: tuple[str, ...],
+    step: int,
+) -> None:
     for (row, column), color in sorted(paint.items()):  # each leaves room at the left of the next one
         for down, text in enumerate(disc):
+            if sign := lines.get((row, column)):
+                is_along = sign in (signs[ALONG] for signs in LINES.values())
+                text = (sign if not down else " ") * len(text) if is_along else sign.center(len(text))
             shown = text if color else " " * len(text)
-            canvas.put(row * len(disc) + down, column * 2 * len(disc), shown, color, board)
+            canvas.put(row * len(disc) + down, column * step * len(disc), shown, color, board)
 
 
 def _draw_halves(canvas: Canvas, paint: dict[tuple[int, int], str], wide: int, tall: int) -> None:

@@ -29,6 +29,8 @@ VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
     "decline_takeback": Contest.decline_takeback,
     "abort": Contest.abort,
     "rematch": Contest.ask_rematch,
+    "decline_rematch": Contest.decline_rematch,
+    "give_time": Contest.give_time,
     "undo": Contest.undo,
     "redo": Contest.redo,
 }

@@ -53,6 +53,7 @@ class Subscriber:
         self.session = session
         """The session or token that the connection was opened with."""
         self.revoked = False
+        self.ended = False
         self.queue: asyncio.Queue[Broadcast | None] = asyncio.Queue(QUEUE + 1)
         self.too_slow = False
 
@@ -65,6 +66,7 @@ class Subscriber:
 
     def end(self) -> None:
         """Nothing more comes."""
+        self.ended = True
         if self.queue.full():
             self.queue.get_nowait()
         self.queue.put_nowait(None)

@@ -10,6 +10,10 @@ from typing import Any, Literal
 from quintet.core.types import Player
 
 ClockKind = Literal["none", "fischer", "move", "days"]
+GIVEN = {"fischer": 15.0, "move": 15.0, "days": 86400.0}
+"""Seconds that one player gives the other, by the kind of clock."""
+FIRST_MOVE = 30.0
+"""Seconds for the first move of a game with a clock, or all of its time where that is less."""
 KINDS: tuple[ClockKind, ...] = ("none", "fischer", "move", "days")
 DAY = 86400
 Time = Callable[[], float]
@@ -36,6 +40,7 @@ class MatchClock:
     """Seconds of FIRST and SECOND as of `since`."""
     running: Player | None = None
     since: float = 0.0
+    """When the turn began, whether or not the clock runs."""
 
     def left_at(self, player: Player, now: float) -> float | None:
         """Seconds that a player has left; ``None`` without a clock, below 0 when the time is up."""
@@ -49,6 +54,12 @@ class MatchClock:
         if self.sides is None or self.running is None:
             return None
         return self.since + self.left[self.running]
+
+    def first_move_by(self, player: Player) -> float | None:
+        """Until when a player must have made a first move; ``None`` where there is no hurry."""
+        if self.sides is None or self.kind == "days":
+            return None
+        return self.since + min(FIRST_MOVE, self.left[player])
 
     def moved(self, mover: Player, after: Player, now: float) -> MatchClock:
         """`mover` has moved and `after` is on turn; they can be the same."""
@@ -72,7 +83,13 @@ class MatchClock:
 
     def paused(self, seconds: float) -> MatchClock:
         """As if the last `seconds` had not passed: the time that a server was down is not counted."""
-        return self if self.running is None else replace(self, since=self.since + seconds)
+        return replace(self, since=self.since + seconds)
+
+    def given(self, player: Player) -> MatchClock:
+        """With more time for a player."""
+        left = list(self.left)
+        left[player] += GIVEN.get(self.kind, 0)
+        return replace(self, left=(left[0], left[1]))
 
     def _at(self, now: float) -> list[float]:
         left = list(self.left)

@@ -77,6 +77,8 @@ class PostgresCluster:
         self._sender: Any = None
         self._task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
+        self.failing = False
+        """Whether messages of other processes do not arrive."""
 
     async def start(self) -> None:
         self._task = asyncio.create_task(self._listen())
@@ -102,12 +104,14 @@ class PostgresCluster:
                         await connection.execute(f"LISTEN {channel}")
                     await self._hub.tables.refresh_all()
                     self.ready.set()
+                    self.failing = False
                     async for notify in connection.notifies():
-                        await heard(self._hub, self._peers, notify.channel, notify.payload)
+                        heard(self._hub, self._peers, notify.channel, notify.payload)
             except (OSError, psycopg.Error, SQLAlchemyError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
             except Exception:
                 log.exception("cluster")
+            self.failing = True
             await asyncio.sleep(RECONNECT)
 
     async def close(self) -> None:
@@ -131,6 +135,7 @@ class RedisCluster:
         self._hub = hub
         self._peers = {peer.channel: peer for peer in peers}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.failing = False
         hub.on_stored = self._publish
 
     def _publish(self, match_id: str, version: int) -> None:
@@ -160,13 +165,15 @@ class RedisCluster:
                 async with self._redis.pubsub() as channel:
                     await channel.subscribe(CHANNEL, *self._peers)
                     await self._hub.tables.refresh_all()
+                    self.failing = False
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            await heard(self._hub, self._peers, message["channel"].decode(), message["data"].decode())
+                            heard(self._hub, self._peers, message["channel"].decode(), message["data"].decode())
             except (OSError, RedisError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
             except Exception:
                 log.exception("cluster")
+            self.failing = True
             await asyncio.sleep(RECONNECT)
 
     async def close(self) -> None:
@@ -177,11 +184,11 @@ class RedisCluster:
         await self._redis.aclose()
 
 
-async def heard(hub: Hub, peers: Mapping[str, Peer], channel: str, payload: str) -> None:
+def heard(hub: Hub, peers: Mapping[str, Peer], channel: str, payload: str) -> None:
     try:
         if channel in peers:
             peers[channel].heard(payload)
         else:
-            await hub.tables.heard(*journal.heard(payload))
+            hub.tables.hear(*journal.heard(payload))
     except Exception:  # one match must not silence the others
         log.exception("cluster", payload=payload[:100])

@@ -14,12 +14,15 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
 from quintet.server.errors import Conflict, Forbidden
-from quintet.server.live.clocks import MatchClock, from_setting
+from quintet.server.live.clocks import GIVEN, MatchClock, from_setting
 from quintet.server.live.events import Ending, Event, Header, How, Kind, MatchSeat, Status, plain
 from quintet.server.live.timeline import Ply
 
 EVENTS_A_TURN = 10
 """Events per turn of the limit: beyond that, nothing more can be offered, asked for or taken back."""
+
+MOST_TIMES = 3
+"""How many times the time of its setting a clock may be given."""
 
 
 class Contest:
@@ -38,7 +41,7 @@ class Contest:
         """Who offers a draw."""
         self.takeback: Player | None = None
         """Who asks for a takeback."""
-        self.declined: tuple[Literal["draw", "takeback"], Player] | None = None
+        self.declined: tuple[Literal["draw", "takeback", "rematch"], Player] | None = None
         """What was declined since the last move, and by whom."""
         self.rematch: Player | None = None
         """Who asks for a rematch."""
@@ -115,8 +118,18 @@ class Contest:
 
     @property
     def deadline(self) -> float | None:
-        """When a flag falls; never between engines, whose match pauses while nobody watches."""
-        return self.clock.deadline if self.status == "live" and not self.of_engines else None
+        """When a flag falls or a first move is overdue; never between engines, whose match pauses while unwatched."""
+        if self.status != "live" or self.of_engines:
+            return None
+        ends = [end for end in (self.clock.deadline, self.first_move_by) if end is not None]
+        return min(ends, default=None)
+
+    @property
+    def first_move_by(self) -> float | None:
+        """Until when the player on turn must have made a first move, between two people with a clock."""
+        between = self.status == "live" and not self.hot_seat and all(seat.kind == "person" for seat in self.seats)
+        begun = self.ply - self.header.before >= 2
+        return self.clock.first_move_by(self.to_move) if between and not begun else None
 
     @property
     def of_engines(self) -> bool:
@@ -144,6 +157,7 @@ class Contest:
         self.plies.append(self.ply)
         if self.started is None and self.status == "live":
             self.started = event.at
+            self.clock = self.clock.turned_to(None, event.at)
 
     def _on_created(self, event: Event) -> None:
         first, second = (MatchSeat(**seat) for seat in event.data["seats"])
@@ -195,7 +209,13 @@ class Contest:
         self.takeback, self.declined = None, ("takeback", event.seat or Player.FIRST)
 
     def _on_rematch_asked(self, event: Event) -> None:
-        self.rematch = event.seat
+        self.rematch, self.declined = event.seat, None
+
+    def _on_rematch_declined(self, event: Event) -> None:
+        self.rematch, self.declined = None, ("rematch", event.seat or Player.FIRST)
+
+    def _on_time_given(self, event: Event) -> None:
+        self.clock = self.clock.given((event.seat or Player.FIRST).other)
 
     def _on_rematch(self, event: Event) -> None:
         self.rematch = None
@@ -213,7 +233,7 @@ class Contest:
             self.rating_change = (change[0], change[1])
         self.clock = self.clock.turned_to(None, event.at)
         self.finished = event.at
-        self.draw = self.takeback = None
+        self.draw = self.takeback = self.declined = None
 
     # Verbs
 
@@ -355,19 +375,42 @@ class Contest:
             return [self._event(1, "rematch", now, seat, data={"id": self.header.next_id})]
         if self.rematch is seat:
             raise Conflict("you have already asked for a rematch")
+        if self.declined == ("rematch", seat.other):
+            raise Conflict(f"{self.seats[seat.other].name} has declined a rematch")
         return [self._event(1, "rematch_asked", now, seat)]
 
+    def decline_rematch(self, seat: Player, now: float) -> list[Event]:
+        if self.rematch is not seat.other:
+            raise Conflict("nobody has asked for a rematch")
+        return [self._event(1, "rematch_declined", now, seat)]
+
+    def give_time(self, seat: Player, now: float) -> list[Event]:
+        """Give the other player more time: for the game, or for the move that they are thinking about."""
+        self._going()
+        if self.clock.sides is None:
+            raise Conflict("this match has no clock")
+        if self.hot_seat or self.seats[seat.other].kind != "person":
+            raise Conflict("time can be given only to another person")
+        if self.clock.kind != "fischer" and self.clock.running is not seat.other:
+            raise Conflict(f"time can be given while {self.seats[seat.other].name} is to move")
+        if self.clock.left[seat.other] >= MOST_TIMES * self.clock.sides[seat.other].seconds + GIVEN[self.clock.kind]:
+            raise Conflict(f"{self.seats[seat.other].name} has been given enough time")
+        return [self._event(1, "time_given", now, seat)]
+
     def flag(self, now: float) -> list[Event]:
-        """The end of the match if the running player's time is up."""
-        deadline, loser = self.deadline, self.clock.running
-        if deadline is None or loser is None or now < deadline:
+        """The end of the match if a player's time is up, or the time for a first move."""
+        deadline, player = self.deadline, self.to_move
+        if deadline is None or now < deadline:
             return []
-        outcome = Outcome(loser.other, f"{self.seats[loser].name} ran out of time")
-        return [self._ended(1, now, loser, outcome, "time")]
+        name = self.seats[player].name
+        if deadline == self.clock.deadline:
+            return [self._ended(1, now, player, Outcome(player.other, f"{name} ran out of time"), "time")]
+        return [self._ended(1, now, player, Outcome(None, f"{name} did not make a first move"), "aborted")]
 
     def resumed(self, pause: float, now: float) -> list[Event]:
-        """Give a running clock back the time that the server was down or the match paused; not in correspondence."""
-        if self.status != "live" or self.clock.running is None or self.clock.kind == "days" or pause <= 0:
+        """Give a clock back the time that the server was down or the match paused; not in correspondence."""
+        waited_for = self.clock.running is not None or self.first_move_by is not None
+        if self.status != "live" or not waited_for or self.clock.kind == "days" or pause <= 0:
             return []
         away = min(pause, max(0.0, now - self.clock.since))
         return [self._event(1, "resumed", now, data={"seconds": away})]

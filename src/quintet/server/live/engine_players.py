@@ -13,6 +13,7 @@ from quintet.server.errors import Conflict, RequestRefused, Unknown
 from quintet.server.live.actions import Actions
 from quintet.server.live.hub import Hub
 from quintet.server.live.tables import Table
+from quintet.server.work.caches import LruCache
 from quintet.server.work.search_pool.fair_queue import Asker
 from quintet.server.work.search_pool.pool import SearchPool
 
@@ -22,6 +23,9 @@ UNWATCHED = 30.0
 """Seconds after its start in which a match of two engines is played even if nobody watches."""
 AGAIN, LONGEST = 1.0, 15.0
 """Seconds before a failed search is tried again: exponential back-off with a limit."""
+TRIES, REMEMBERED = 3, 2000
+"""Failed searches after which a match whose player is away pauses until they come back, and for how many matches these
+are counted."""
 log = structlog.get_logger("quintet.engine_players")
 
 
@@ -34,6 +38,8 @@ class EnginePlayers:
         self._pool = pool
         self._last_seen = last_seen
         self._tasks: set[asyncio.Task[None]] = set()
+        self._failures: LruCache[str, int] = LruCache(REMEMBERED)
+        """Searches of a match that failed one after the other."""
         hub.on_change.append(self.look)
         hub.broadcaster.on_subscribe.append(self._watched)
 
@@ -48,14 +54,17 @@ class EnginePlayers:
             task.add_done_callback(self._tasks.discard)
 
     def _watched(self, table: Table) -> None:
-        """Two engines that paused go on."""
-        if table.contest.of_engines:
+        """Engines that paused go on: two of them, or one that failed while its opponent was away."""
+        self._failures.remove(table.contest.id)
+        if table.contest.of_engines or table.contest.engine_to_move:
             self.look(table)
 
     def _wanted(self, table: Table) -> bool:
         """Whether an engine should move now: a match that nobody plays in or watches pauses."""
         contest = table.contest
         if not contest.engine_to_move:
+            return False
+        if (self._failures.get(contest.id) or 0) >= TRIES and self._asker(table).away:
             return False
         return (
             any(seat.kind == "person" for seat in contest.seats)
@@ -78,19 +87,23 @@ class EnginePlayers:
         """Move while it is an engine's turn (two engines, or several turns in a row)."""
         pause = AGAIN
         try:
-            if table.contest.of_engines:
-                await self._give_back_rest(table.contest.id)
+            rested = table.contest.of_engines
             while self._wanted(table):
                 try:
+                    if rested:
+                        await self._give_back_rest(table.contest.id)
+                        rested = False
                     await asyncio.sleep(table.contest.header.pause)
                     if not self._wanted(table):  # the last spectator has left meanwhile
                         return
                     await self._move(table)
+                    self._failures.remove(table.contest.id)
                     pause = AGAIN
                 except (Conflict, Unknown):  # the match has changed meanwhile
                     return
                 except RequestRefused as error:
                     log.warning("engine player", match=table.contest.id, error=str(error))
+                    self._failures.put(table.contest.id, (self._failures.get(table.contest.id) or 0) + 1)
                     await asyncio.sleep(pause)
                     pause = min(LONGEST, 2 * pause)
                 await asyncio.sleep(0)

@@ -25,7 +25,9 @@ Kind = Literal[
     "takeback_asked",
     "takeback_declined",
     "rematch_asked",
+    "rematch_declined",
     "rematch",
+    "time_given",
     "resumed",
     "ended",
 ]

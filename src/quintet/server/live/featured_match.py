@@ -19,8 +19,8 @@ from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
 from quintet.server.live.tables import Table
 from quintet.server.messages.incoming import MatchIn, SeatIn
-from quintet.server.storage.accounts import Person
-from quintet.server.storage.match_queries import Reader
+from quintet.server.storage.accounts import GIVEN, Person
+from quintet.server.storage.match_queries import Listed, Reader
 from quintet.server.work.cpu_budget import in_thread
 
 PAUSE = 2.5
@@ -52,7 +52,7 @@ class FeaturedMatch:
         now = self._hub.now()
         for match in await in_thread(self._reader.public, "live", 20):
             takes_part = any(seat["player"] == me.id for seat in match.state["seats"])
-            if match.ply and now - match.changed < RECENT and not takes_part:
+            if match.ply and now - match.changed < RECENT and not takes_part and not _typed(match):
                 return await self._hub.table(match.header.id)
         return await self._of_engines(now)
 
@@ -87,3 +87,8 @@ class FeaturedMatch:
         limit = min(TURNS, made.header.turn_limit)
         header = replace(made.header, id=self._id(number), pause=PAUSE, turn_limit=limit)
         return Contest(header, made.game, made.events, made.moment)
+
+
+def _typed(match: Listed) -> bool:
+    """Whether a name was typed freely: on the first page stand only names of accounts and those that the site gives."""
+    return any(not seat["username"] and not seat["name"].casefold().startswith(GIVEN) for seat in match.state["seats"])

@@ -19,6 +19,7 @@ from quintet.server.storage.administration import CHANGED_MATCHES, Administratio
 from quintet.server.storage.match_queries import Reader
 from quintet.server.storage.tables import bans, settings
 from quintet.server.work.cpu_budget import in_system_thread
+from quintet.server.work.rate_limits import network
 
 FLAGS = 0.25
 HEARTBEAT = 2.0
@@ -52,6 +53,11 @@ class Housekeeping:
         """Give back the time that the server was down, start the chores, wake the engines."""
         now = self._hub.now()
         before = await in_system_thread(self._reader.alive, now)
+        if before is not None:
+            last = max(before, await in_system_thread(self._reader.last_change))
+            if (ahead := last - self._hub.now()) > 0:  # after the queries: others may write while they run
+                self._hub.advance(ahead)
+                now += ahead
         pause = 0.0 if before is None else now - before
         if pause > 0 and (not self._shared or pause > 3 * HEARTBEAT):
             given = await in_system_thread(give_back, self._database, pause, now)
@@ -66,7 +72,9 @@ class Housekeeping:
         """In the background: a thousand engines must not hold up the start."""
         try:
             await work()
-        except Exception:  # `_forgotten` finds them later
+        except SQLAlchemyError as error:  # `_forgotten` finds them later
+            log.warning("housekeeping", error=repr(error)[:300])
+        except Exception:
             log.exception("housekeeping")
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
@@ -82,8 +90,10 @@ class Housekeeping:
                 await asyncio.sleep(1)
 
     async def _flags(self) -> None:
-        for match_id in await in_system_thread(self._reader.expired, self._hub.now()):
-            await self._quietly(self._hub.act(match_id, lambda contest, now: []))
+        """One that is being changed right now is looked at the next time."""
+        expired = await in_system_thread(self._reader.expired, self._hub.now())
+        falling = [match_id for match_id in expired if not self._hub.tables.is_locked(match_id)]
+        await asyncio.gather(*(self._quietly(self._hub.act(match_id, lambda contest, now: [])) for match_id in falling))
 
     async def _heartbeat(self) -> None:
         await in_system_thread(self._reader.alive, self._hub.now())
@@ -144,7 +154,8 @@ class AdminWatch:
     def _read(self) -> tuple[str | None, frozenset[str]]:
         with self._reading.connect() as connection:
             changed = connection.scalar(select(settings.c.value).where(settings.c.key == CHANGED_MATCHES))
-            return changed, frozenset(connection.scalars(select(bans.c.address).where(bans.c.until > time.time())))
+            banned = connection.scalars(select(bans.c.address).where(bans.c.until > time.time()))
+            return changed, frozenset(network(address.partition("/")[0]) for address in banned)
 
     async def prune(self, days: float) -> None:
         pruned = await in_system_thread(Administration(self._database, self._hub.now()).prune, days)

@@ -11,7 +11,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.server.accounts import rating_rules
-from quintet.server.errors import DATABASE_AWAY, Conflict, RequestRefused, Unavailable
+from quintet.server.errors import NOT_KNOWN, Conflict, RequestRefused, Unavailable, database_failure
 from quintet.server.live.broadcast import Broadcaster
 from quintet.server.live.clocks import steady_time
 from quintet.server.live.contest import Contest
@@ -25,7 +25,7 @@ from quintet.server.work.cpu_budget import RulesExecutor
 
 TRIES = 5
 """Attempts to store a change while other processes change the same match."""
-ALWAYS = ("joined", "move", "rematch_asked", "rematch", "resumed", "ended")
+ALWAYS = ("joined", "move", "rematch_asked", "rematch_declined", "rematch", "resumed", "ended")
 """What can still happen to a match that has reached its limit of events."""
 log = structlog.get_logger("quintet.hub")
 Decide = Callable[[Contest, float], list[Event]]
@@ -77,6 +77,12 @@ class Hub:
         self.on_stored: Callable[[str, int], None] = lambda match_id, version: None
         """Notifies other processes, where the database does not do it itself."""
 
+    def advance(self, seconds: float) -> None:
+        """The system clock was set back while no server ran: the time of the matches must not go back with it."""
+        steady = self.now
+        self.now = lambda: steady() + seconds
+        log.warning("the system clock was set back", seconds=round(seconds, 1))
+
     async def act(
         self, match_id: str, decide: Decide, *, prepare: Prepare | None = None, visitor: Person | None = None
     ) -> Table:
@@ -100,7 +106,7 @@ class Hub:
         # Another process may have stored more. Storing finds that out; before a refusal we refresh and decide again.
         unsure = self._shared and prepare is None
         table.stale |= self._shared and not unsure
-        async with table.lock:
+        async with self._rules.turn(table.contest.spots), table.lock:
             for _ in range(TRIES):
                 if table.stale:
                     await self.tables.refresh(table)
@@ -122,7 +128,11 @@ class Hub:
                     await self._store(table, change, visitor)
                 except MovedOn:
                     await self.tables.refresh(table)
-                    continue
+                    if not _is_stored(table.contest, change.events):
+                        continue
+                except Unavailable:
+                    if not await self._is_stored_after_all(table, change.events):
+                        raise
                 break
             else:
                 raise Unavailable("too many changes at once: please try again")
@@ -130,6 +140,14 @@ class Hub:
         if change.late:
             raise Conflict("the match is over: the time is up")
         return table
+
+    async def _is_stored_after_all(self, table: Table, events: list[Event]) -> bool:
+        """Whether a commit succeeded whose answer was lost."""
+        try:
+            await self.tables.refresh(table)
+        except Unavailable:
+            raise Unavailable(NOT_KNOWN) from None
+        return _is_stored(table.contest, events)
 
     async def create(self, contest: Contest, visitor: Person | None = None) -> Table:
         """Store a new match; if its id exists already, the match of that id."""
@@ -169,7 +187,7 @@ class Hub:
         except SQLAlchemyError as error:
             self._metrics.failures.inc()
             log.error("not stored", match=entry.match, error=repr(error)[:500])
-            raise Unavailable(DATABASE_AWAY) from error
+            raise Unavailable(database_failure(error)) from error
         except Exception:
             self._metrics.failures.inc()
             raise
@@ -181,6 +199,16 @@ class Hub:
             waiting = listener(table)
             if waiting is not None:
                 await waiting
+
+
+def _is_stored(contest: Contest, events: list[Event]) -> bool:
+    """Whether these very events are part of the match: decided at the same moment, by the same seat."""
+    stored = contest.events[events[0].version - 1 : events[-1].version]
+    return [_key(event) for event in stored] == [_key(event) for event in events]
+
+
+def _key(event: Event) -> tuple[object, ...]:
+    return event.version, event.kind, event.at, event.seat, event.move  # the data of an ending gets its ratings
 
 
 def _rated(contest: Contest) -> rating_rules.RatedResult | None:

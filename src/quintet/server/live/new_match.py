@@ -175,9 +175,8 @@ class NewMatches:
                 raise BadInput("an engine has a level or seconds, got both")
             level = 5 if asked.level is None and asked.seconds is None else asked.level
             words = f"Engine, level {level}" if level else f"Engine, {asked.seconds:g} s"
-            return MatchSeat(
-                "engine", parsing.name(asked.name) if asked.name else words, level=level, seconds=asked.seconds
-            )
+            name = self._people.not_an_account(parsing.name(asked.name)) if asked.name else words
+            return MatchSeat("engine", name, level=level, seconds=asked.seconds)
         if asked.kind == "account":
             other = self._people.by_username(asked.account) if asked.account else None
             if other is None:
@@ -185,7 +184,7 @@ class NewMatches:
             if other.id == me.id:
                 raise BadInput("expected another account to play with, got your own")
             return MatchSeat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
-        return MatchSeat("open", parsing.name(asked.name) if asked.name else NOBODY)
+        return MatchSeat("open", self._people.not_an_account(parsing.name(asked.name)) if asked.name else NOBODY)
 
     def _check_rated(self, setup: MatchIn, me: Person, spec: str, clock: dict[str, Any] | None) -> None:
         if not me.registered:

@@ -12,7 +12,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.core.game import AnyGame
-from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Unavailable, Unknown
+from quintet.server.errors import NO_MATCH, Unavailable, Unknown, database_failure
 from quintet.server.live.boards import load
 from quintet.server.live.broadcast import Broadcaster, Subscriber
 from quintet.server.live.contest import Contest
@@ -27,6 +27,12 @@ HEAVY = 100_000_000
 """Moves times spots of all matches above which some are dropped even when they are few."""
 TIDY = 64
 """New matches in memory between two checks of these limits."""
+UNHEARD = 32
+"""Messages about one match that may wait; if there are more, the match is read from the database."""
+AGAIN = 1.0
+"""Seconds before a match that could not be read is tried again."""
+TOGETHER = 8
+"""Matches that are refreshed at the same time."""
 NEW = 3
 """The version up to which a match that is not in memory may concern somebody who follows a player."""
 log = structlog.get_logger("quintet.tables")
@@ -60,6 +66,8 @@ class Tables:
         self._shared = shared
         """Whether other processes write to the same database."""
         self._added = 0
+        self._unheard: dict[str, list[tuple[int, Sequence[Event]]]] = {}
+        self._hearing: set[asyncio.Task[None]] = set()
 
     # Finding
 
@@ -130,9 +138,43 @@ class Tables:
             return await asyncio.to_thread(query, *arguments)
         except SQLAlchemyError as error:
             log.error("database", error=repr(error)[:500])
-            raise Unavailable(DATABASE_AWAY) from error
+            raise Unavailable(database_failure(error)) from error
 
     # Keeping up with other processes
+
+    def is_locked(self, match_id: str) -> bool:
+        """Whether somebody is changing a match here right now."""
+        table = self._tables.get(match_id)
+        return table is not None and table.lock.locked()
+
+    def hear(self, match_id: str, version: int, events: Sequence[Event] = ()) -> None:
+        """As `heard`, in a task of this match alone: one that has to wait holds up no other."""
+        waiting = self._unheard.get(match_id)
+        if waiting is not None:
+            waiting.append((version, events))
+            return
+        self._unheard[match_id] = [(version, events)]
+        task = asyncio.create_task(self._hear_all(match_id))
+        self._hearing.add(task)
+        task.add_done_callback(self._hearing.discard)
+
+    async def _hear_all(self, match_id: str) -> None:
+        try:
+            while waiting := self._unheard[match_id]:
+                version, events = waiting.pop(0)
+                if len(waiting) > UNHEARD:
+                    version, events = max(version for version, _ in waiting), ()
+                    waiting.clear()
+                try:
+                    await self.heard(match_id, version, events)
+                except Unavailable as error:  # its subscribers would never hear of the change
+                    log.warning("cluster", match=match_id, error=str(error))
+                    waiting.append((version, ()))
+                    await asyncio.sleep(AGAIN)
+                except Exception:  # one message must not silence the others
+                    log.exception("cluster", match=match_id)
+        finally:
+            del self._unheard[match_id]
 
     async def heard(self, match_id: str, version: int, events: Sequence[Event] = ()) -> None:
         """A process, perhaps this one, has brought a match to this version; by these events, if they were sent."""
@@ -151,9 +193,13 @@ class Tables:
 
     async def refresh_all(self) -> None:
         """Messages of other processes may have been missed."""
-        for table in list(self._tables.values()):
-            async with table.lock:
+        few = asyncio.Semaphore(TOGETHER)
+
+        async def refreshed(table: Table) -> None:
+            async with few, table.lock:
                 await self.refresh(table)
+
+        await asyncio.gather(*(refreshed(table) for table in list(self._tables.values())))
 
     async def refresh(self, table: Table) -> None:
         """Apply the events that other processes stored."""

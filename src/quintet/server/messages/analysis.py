@@ -113,10 +113,12 @@ class EvaluatedPly(Out):
     line: list[str]
     """Best play from here: after a mistake, why it was one."""
     loss: float | None
-    """How much winning chance the move lost its player, 0 to 1."""
+    """How much winning chance the move lost its player, 0 to 1; none until it is judged."""
     mistake: Mistake | None
     better: str | None
     """The engine's move instead of `move`, where that was a mistake."""
+    why: str | None
+    """Why the move is a mistake, in sentences."""
 
 
 class EvaluationDone(Out):
@@ -125,7 +127,7 @@ class EvaluationDone(Out):
     mistakes: tuple[int, int]
     """How many mistakes FIRST and SECOND made."""
     accuracy: tuple[float | None, float | None]
-    """The share of their winning chances that their moves kept, 0 to 1; none for a player without a move."""
+    """How well they kept their winning chances, 0 to 1; none for a player who had nothing to lose."""
 
 
 class StreamError(Out):

@@ -59,6 +59,7 @@ class Option(TypedDict):
     type: Literal["integer", "boolean", "string"]
     minimum: NotRequired[int]
     maximum: NotRequired[int]
+    multipleOf: NotRequired[int]
     enum: NotRequired[list[str]]
 
 

@@ -37,6 +37,8 @@ ActionName = Literal[
     "decline_takeback",
     "abort",
     "rematch",
+    "decline_rematch",
+    "give_time",
     "undo",
     "redo",
 ]

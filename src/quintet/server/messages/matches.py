@@ -42,6 +42,8 @@ class ClockOut(Out):
     sides: tuple[SideClock, SideClock]
     running: Player | None
     """Whose time runs; None before the first move and after the end."""
+    first_move: float | None = None
+    """Seconds as of `at` in which the player on turn must make a first move, else the match is called off."""
     at: float
     """Server time (seconds since 1970) at which `seconds` were true; the running side's count down from then."""
 
@@ -55,7 +57,7 @@ class OffersOut(Out):
 
 
 class DeclinedOut(Out):
-    what: Literal["draw", "takeback"]
+    what: Literal["draw", "takeback", "rematch"]
     by: Player
 
 
@@ -69,7 +71,7 @@ class LiveView(BoardView):
     clock: ClockOut
     offers: OffersOut
     declined: DeclinedOut | None
-    """What was declined since the last move."""
+    """What was declined since the last move, or after the end."""
     can_redo: bool
     turn_limit: int
     """Moves after which the match is truncated."""
@@ -135,6 +137,8 @@ class MatchLine(Out):
     outcome: Outcome | None
     created: str
     finished: str | None
+    imported: bool
+    """Whether it is a record that somebody brought: its names and moves are what they typed."""
     yours: list[Player]
     to_move: Player
     scene: Scene | None

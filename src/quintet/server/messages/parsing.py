@@ -14,6 +14,7 @@ from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
 from quintet.core.record import checked_name, measure
 from quintet.core.types import UnknownGame
+from quintet.server.accounts import names
 from quintet.server.errors import BadInput, Unknown
 from quintet.server.live import match_records
 from quintet.server.live.boards import load
@@ -44,10 +45,9 @@ def position(of: AnyGame, text: str) -> Any:
 
 
 def name(text: str) -> str:
-    if not text.strip():
-        raise BadInput("a name must have at least one visible character, got only blanks")
+    """A name as it is shown."""
     with blaming_the_caller():
-        return checked_name(text)
+        return checked_name(names.clean(text))
 
 
 def outline(text: str) -> tuple[str, int]:

@@ -129,7 +129,7 @@ def _live(contest: Contest, online: Sequence[bool], now: float, since: int) -> d
         "status": contest.status,
         "names": (first.name, second.name),
         "seats": (seat(first, online[0]), seat(second, online[1])),
-        "clock": clock(contest.clock, contest.status, now),
+        "clock": clock(contest.clock, contest.status, now, contest.first_move_by),
         "offers": OffersOut(draw=contest.draw, takeback=contest.takeback, rematch=contest.rematch),
         "declined": contest.declined and DeclinedOut(what=contest.declined[0], by=contest.declined[1]),
         "can_redo": bool(contest.undone) and contest.casual and not contest.ending,
@@ -193,6 +193,7 @@ def line(listed: Listed, player: str, now: float, layout: bool) -> MatchLine:
         outcome=Outcome(**state["ending"]) if state["ending"] else None,
         created=date(header.created),
         finished=date(state["finished"]) if state["finished"] else None,
+        imported=state.get("imported", False),
         yours=[side for side in Player if (first, second)[side].is_person(player)],
         to_move=Player(state["to_move"]),
         scene=scene(header.spec, state["position"]) if little else None,
@@ -214,10 +215,11 @@ def seat(seat: MatchSeat, online: bool) -> SeatOut:
     )
 
 
-def clock(timed: MatchClock, status: str, now: float) -> ClockOut:
+def clock(timed: MatchClock, status: str, now: float, first_move_by: float | None = None) -> ClockOut:
     running = timed.running if status == "live" else None
     sides = (_side(timed, Player.FIRST, now), _side(timed, Player.SECOND, now))
-    return ClockOut(kind=timed.kind, sides=sides, running=running, at=now)
+    first_move = None if first_move_by is None else round(max(0.0, first_move_by - now), 3)
+    return ClockOut(kind=timed.kind, sides=sides, running=running, first_move=first_move, at=now)
 
 
 def _side(timed: MatchClock, player: Player, now: float) -> SideClock:

@@ -13,8 +13,10 @@ const FIRST = "/";
 const GAMES = "/api/games";
 /** Pages that work offline. Not matches, which may be private, and not `/next`, which only the server can answer. */
 const KEPT_PAGES = /^\/((learn|puzzles|rules|analysis)(\/(?!next$)[^/]+)?)?$/;
-const KEPT_DATA = /^\/api\/(games|lessons|puzzles)(\/(?!next$)[^/]+(\/(rules|sealed))?)?$/;
+const KEPT_DATA = /^\/api\/(games|lessons|puzzles)(\/(?!next$)[^/]+(\/(rules|example|sealed))?)?$/;
 const POSITIONS = "/api/positions";
+/** The engine, its books and weights, and the scripts of its worker. */
+const ENGINE = /\/static\/[^/]+\/(js\/)?engine\//;
 /** Most entries of a cache; the oldest go first. */
 const MOST = 500;
 
@@ -115,10 +117,13 @@ async function navigated(request, url) {
   }
 }
 
-/** @param {Request} request */
+/** The engine's files, which no page names, are stored when they are first asked for. @param {Request} request */
 async function file(request) {
   const cached = await caches.match(request, { cacheName: FILES });
-  return cached ?? fetch(request);
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.ok && ENGINE.test(request.url)) await store(FILES, request.url, response.clone());
+  return response;
 }
 
 /** @param {Request} request */

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from quintet.server.accounts.names import skeleton
 from quintet.server.errors import Conflict
 from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import (
@@ -88,12 +89,23 @@ class People(StoragePart):
         return self._find(players.c.id == player)
 
     def free_name(self, name: str) -> str:
-        """Checks that a visitor's name is not an account's and not reserved."""
+        """Checks that a visitor's name is not reserved and does not look like an account's."""
         if name.casefold().startswith(GIVEN):
             raise Conflict(f"names that begin with {name.split()[0]!r} are the site's own: choose another one")
-        if self.by_username(name) is not None:
-            raise Conflict(f"{name!r} is the name of an account: choose another one")
+        return self.not_an_account(name)
+
+    def not_an_account(self, name: str) -> str:
+        """Checks that a name that somebody gives does not look like the name of an account."""
+        if (account := self._alike(name)) is not None:
+            what = "is" if account.casefold() == name.casefold() else f"looks like {account}, which is"
+            raise Conflict(f"{name!r} {what} the name of an account: choose another one")
         return name
+
+    def _alike(self, name: str) -> str | None:
+        """The username that a name is, or looks like."""
+        either = or_(players.c.folded == name.casefold(), players.c.skeleton == skeleton(name))
+        with self._reading.connect() as connection:
+            return connection.scalar(select(players.c.username).where(either).limit(1))
 
     def by_username(self, username: str) -> Person | None:
         return self._find(players.c.folded == username.casefold())
@@ -115,6 +127,12 @@ class People(StoragePart):
         unexpired = or_(sessions.c.expires.is_(None), sessions.c.expires >= now)
         with self._reading.connect() as connection:
             return set(connection.scalars(select(sessions.c.id).where(sessions.c.id.in_(ids), unexpired)))
+
+    def registered(self, ids: Collection[str]) -> set[str]:
+        """Those of these players that are not visitors, or not any more."""
+        known = players.c.id.in_(ids), players.c.kind != "visitor"
+        with self._reading.connect() as connection:
+            return set(connection.scalars(select(players.c.id).where(*known)))
 
     def password_of(self, username: str) -> tuple[str, str] | None:
         """The id and the password hash of an account."""
@@ -147,8 +165,12 @@ class People(StoragePart):
             "name": username,
             "username": username,
             "folded": username.casefold(),
+            "skeleton": skeleton(username),
             "password": password,
         }
+        alike = self._alike(username)
+        if alike is not None and alike.casefold() != username.casefold():
+            raise Conflict(f"the name {username} looks like {alike}, which is taken: choose another")
         try:
             with self._writing.begin() as connection:
                 changed = connection.execute(
@@ -166,13 +188,8 @@ class People(StoragePart):
 
     def delete(self, player: str) -> None:
         """Delete name, password, sessions and ratings; the matches stay, without the name."""
-        gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "password": None}
         with self._writing.begin() as connection:
-            _rename(connection, player, NOBODY)
-            connection.execute(update(players).where(players.c.id == player).values(**gone))
-            connection.execute(delete(sessions).where(sessions.c.player == player))
-            for table in (chat, ratings, rating_history, lessons, puzzle_players, puzzle_tries):
-                connection.execute(delete(table).where(table.c.player == player))
+            delete_account(connection, player)
 
     # Sessions and tokens
 
@@ -216,6 +233,15 @@ class People(StoragePart):
     def end_token(self, player: str, token_id: str) -> bool:
         where = (sessions.c.player == player, sessions.c.id == token_id, sessions.c.kind == "token")
         return bool(self._write(delete(sessions).where(*where)))
+
+
+def delete_account(connection: Connection, player: str) -> None:
+    gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "skeleton": None, "password": None}
+    _rename(connection, player, NOBODY)
+    connection.execute(update(players).where(players.c.id == player).values(**gone))
+    connection.execute(delete(sessions).where(sessions.c.player == player))
+    for table in (chat, ratings, rating_history, lessons, puzzle_players, puzzle_tries):
+        connection.execute(delete(table).where(table.c.player == player))
 
 
 # Names in the matches that were played

@@ -28,7 +28,7 @@ from sqlalchemy.exc import IntegrityError
 from quintet.server.accounts.rating_rules import Ledger, result
 from quintet.server.live.events import Status
 from quintet.server.storage import tables
-from quintet.server.storage.accounts import People
+from quintet.server.storage.accounts import People, delete_account
 from quintet.server.storage.journal import NOTIFY
 from quintet.server.storage.tables import bans, events, matches, players, rating_history, ratings, sessions, settings
 from quintet.server.work.rate_limits import network
@@ -117,19 +117,18 @@ class Administration:
 
     def close(self, username: str) -> int:
         """Delete an account and abort its matches; their number. ValueError if nobody has the name."""
-        people = People(self._engine)
-        person = people.by_username(username)
+        person = People(self._engine).by_username(username)
         if person is None:
             raise ValueError(f"no account is called {username!r}")
         with self._engine.begin() as connection:
             theirs = or_(matches.c.first == person.id, matches.c.second == person.id)
             ended = self._end(connection, [theirs], "the account of a player was closed")
-        people.delete(person.id)
+            delete_account(connection, person.id)
         return ended
 
     def ban(self, address: str, hours: float, reason: str) -> str:
-        """Ban an address for a time; returns the address as it is counted (of IPv6 the /64)."""
-        bare = address.removesuffix("/64")
+        """Ban an address for a time; returns the address as it is counted (of IPv6 the /56)."""
+        bare = address.partition("/")[0]
         try:
             ip_address(bare)
         except ValueError:
@@ -144,7 +143,7 @@ class Administration:
         return counted
 
     def unban(self, address: str) -> None:
-        counted = network(address.removesuffix("/64"))
+        counted = network(address.partition("/")[0])
         with self._engine.begin() as connection:
             if not connection.execute(delete(bans).where(bans.c.address == counted)).rowcount:
                 raise ValueError(f"{counted} is not banned")
@@ -224,7 +223,7 @@ CHANGES = {
 
 
 def give_back(engine: Engine, pause: float, now: float) -> int:
-    """Store the event of `Contest.resumed` for every match with a running clock; their number."""
+    """Store the event of `Contest.resumed` for every match with a deadline; their number."""
     columns = (matches.c.id, matches.c.version, matches.c.deadline, matches.c.header, matches.c.state)
     with engine.begin() as connection:
         rows = connection.execute(select(*columns).where(matches.c.deadline.is_not(None))).all()
@@ -249,9 +248,8 @@ def _resume(connection: Connection, rows: Sequence[Any], pause: float, now: floa
 
 
 def _since(row: Any) -> float:
-    """When the running clock was started."""
-    clock = row.state["clock"]
-    since: float = row.deadline - clock["left"][clock["running"]]
+    """When the turn began."""
+    since: float = row.state["clock"]["since"]
     return since
 
 

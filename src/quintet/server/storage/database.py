@@ -134,7 +134,12 @@ def migrate(engine: Engine) -> None:
             tables.metadata.create_all(connection)
             tables.revision.create(connection)
             connection.execute(tables.revision.insert().values(version_num=newest()))
-        elif connection.scalar(select(tables.revision.c.version_num)) != newest():
+        elif (revision := connection.scalar(select(tables.revision.c.version_num))) != newest():
+            if str(revision) > newest():
+                raise ValueError(
+                    f"this database is of a newer version of Quintet: its tables are {revision}, and this one knows "
+                    f"them up to {newest()}. Install the newer version, or restore a backup from before it"
+                )
             upgrade(connection)
 
 

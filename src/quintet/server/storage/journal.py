@@ -38,6 +38,7 @@ EVENT = tuple(Event.__dataclass_fields__)
 # Built once: building a statement takes as long as running it.
 NEW_MATCHES, NEW_EVENTS = insert(tables.matches), insert(tables.events)
 CHANGED_MATCHES = update(tables.matches).where(tables.matches.c.id == bindparam("its_id"))
+ONE_PAIR = text("SELECT pg_advisory_xact_lock(hashtext(:pair))")
 NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :message)")
 
 
@@ -75,6 +76,9 @@ class Journal:
         self.busy_since: float | None = None
         """The start of the running transaction."""
         self._queue: queue.SimpleQueue[JournalEntry | None] = queue.SimpleQueue()
+        self._start()
+
+    def _start(self) -> None:
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
@@ -93,19 +97,23 @@ class Journal:
 
     def _run(self) -> None:
         while (entry := self._next()) is not None:
-            batch = [entry]
-            while len(batch) < MOST:
-                try:
-                    more = self._queue.get_nowait()
-                except queue.Empty:
-                    break
-                if more is None:
-                    self._queue.put(None)
-                    break
-                batch.append(more)
             self.busy_since = time.monotonic()
-            self._commit(batch)
+            self._commit([entry, *self._waiting()])
             self.busy_since = None
+
+    def _waiting(self) -> list[JournalEntry]:
+        """What else can go into the same transaction."""
+        waiting: list[JournalEntry] = []
+        while len(waiting) < MOST - 1:
+            try:
+                more = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if more is None:
+                self._queue.put(None)
+                break
+            waiting.append(more)
+        return waiting
 
     def _next(self) -> JournalEntry | None:
         while True:
@@ -217,6 +225,8 @@ def heard(message: str) -> tuple[str, int, list[Event]]:
 
 def _rate(connection: Connection, result: rating_rules.RatedResult, ended: Event) -> Event:
     """Store the new ratings; the ending with the changes. After PAIR_A_DAY matches of these two, nothing changes."""
+    if connection.dialect.name == "postgresql":  # two processes must not both count the last one
+        connection.execute(ONE_PAIR, {"pair": " ".join(map(str, result.pair))})
     if _counted_today(connection, result) >= rating_rules.PAIR_A_DAY:
         return ended
     before = [rating_of(connection, player, result.game) for player in result.players]
@@ -278,5 +288,6 @@ def state(contest: Contest) -> dict[str, Any]:
         "seats": [plain(seat) for seat in contest.seats],
         "ending": plain(contest.ending) if contest.ending else None,
         "finished": contest.finished,
+        "imported": contest.imported,
         "clock": {"left": clock.left, "running": clock.running, "since": clock.since},
     }

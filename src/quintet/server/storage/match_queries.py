@@ -194,8 +194,14 @@ class Reader(StoragePart):
         """Write the heartbeat; returns the one before."""
         with self._writing.begin() as connection:
             before = connection.scalar(select(settings.c.value).where(settings.c.key == "alive"))
-            put(connection, settings, {"key": "alive", "value": str(now)})  # two processes may write the first at once
-            return None if before is None else float(before)
+            last = None if before is None else float(before)
+            put(connection, settings, {"key": "alive", "value": str(max(now, last or now))})  # two may write the first
+            return last
+
+    def last_change(self) -> float:
+        """When a match was last changed; 0: there is none."""
+        with self._reading.connect() as connection:
+            return connection.scalar(select(func.max(matches.c.changed))) or 0.0
 
     def featured(self) -> int:
         """The number of the featured match between engines, counted from 0."""

@@ -35,6 +35,7 @@ players = Table(
     Column("kind", String, nullable=False),  # visitor, account, bot, deleted
     Column("username", String),
     Column("folded", String, unique=True),  # the username without capitals
+    Column("skeleton", String, index=True),  # the same for all usernames that look alike
     Column("password", String),
     Column("created", Float, nullable=False),
 )
@@ -55,7 +56,7 @@ sessions = Table(
 bans = Table(
     "bans",
     metadata,
-    Column("address", String, primary_key=True),  # an address, of IPv6 its /64
+    Column("address", String, primary_key=True),  # an address, of IPv6 its /56
     Column("until", Float, nullable=False),
     Column("reason", String, nullable=False),
 )

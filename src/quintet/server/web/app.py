@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from quintet import __version__
-from quintet.server.errors import DATABASE_AWAY, Illegal, RequestRefused
+from quintet.server.errors import Illegal, RequestRefused, database_failure
 from quintet.server.messages.base import ErrorOut
 from quintet.server.site import Site, SiteSettings
 from quintet.server.web.middleware import BodyTooLarge, Middleware
@@ -181,4 +181,4 @@ def _is_a_reader(request: Request) -> bool:
 
 async def _database(request: Request, error: Exception) -> JSONResponse:
     log.error("database", path=request.url.path, error=repr(error)[:500])
-    return _answer(503, DATABASE_AWAY)
+    return _answer(503, database_failure(error))

@@ -1,4 +1,4 @@
-"""Limits per connection: count per address, slow requests, slow readers, WebSocket frame rate.
+"""Limits per connection: count per address, pipelined and slow requests, slow readers, WebSocket frame rate.
 
 uvicorn has a timeout for idle connections only; these are its protocols with the others.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from ipaddress import ip_address, ip_network
@@ -21,8 +22,15 @@ LINGER = 2.0
 """Seconds for reading a refusal before the connection is cut."""
 FRAMES = Rate(1000, 30)
 """Frames of one WebSocket: messages are limited elsewhere, pings and fragments only here."""
+FRAMES_OF_ADDRESS = Rate(4000, 200)
+"""Frames of all WebSockets of one address."""
 PIECE = 1024
-"""Bytes of a WebSocket that are read between two counts of its frames: a ping has six."""
+"""Bytes that are parsed between two looks at a limit: a ping has six, a request eighteen."""
+PIPELINED = 8
+"""Requests of a connection that wait for the one before; whatever follows them is not parsed yet, because a request
+takes a hundred times the memory of its text."""
+UNPARSED = 2**19
+"""Bytes that a connection may send behind them."""
 REFUSALS = {
     408: b"the request took too long",
     413: b"the request is too large",
@@ -55,6 +63,7 @@ class ConnectionLimits:
     proxies: str = "127.0.0.1,::1"
     """Addresses and networks of proxies, separated by commas: their connections are not limited."""
     open: Counter[str] = field(default_factory=Counter)
+    frames: TokenBuckets = field(default_factory=lambda: TokenBuckets(FRAMES_OF_ADDRESS))
 
     def protocol(self) -> type[HttpToolsProtocol]:
         """A protocol class for uvicorn."""
@@ -86,6 +95,8 @@ class _Guarded(HttpToolsProtocol):
         self._header_bytes = self._body_bytes = 0
         self._requests = 0
         """Requests that were received completely."""
+        self._unparsed = bytearray()
+        self._upgraded = False
 
     # The connection
 
@@ -105,8 +116,12 @@ class _Guarded(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        self._uncount()  # the middleware counts WebSockets
+        self._within(None)
+        self._upgraded = True
         super().handle_websocket_upgrade()
+        socket = self.transport.get_protocol()
+        assert isinstance(socket, GuardedSocket)
+        socket.connection = (self._uncount, self.border.frames, self._counted)
 
     def _uncount(self) -> None:
         self._within(None)
@@ -120,10 +135,30 @@ class _Guarded(HttpToolsProtocol):
     # The request
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
-            return
-        if self._in_headers and self._timer is None:  # the next request on the same connection
-            self._within(self.border.header_seconds)
+        self._unparsed += data
+        if len(self._unparsed) > UNPARSED:
+            self._refuse(413)
+        self._parse()
+
+    def _parse(self) -> None:
+        """Parse what has come, until too many requests wait."""
+        while self._unparsed and not self._upgraded and not self.transport.is_closing():
+            if len(self.pipeline) >= PIPELINED:
+                self._within(None)  # the client is not slow: we are
+                self.flow.pause_reading()
+                return
+            piece = bytes(self._unparsed[:PIECE])
+            del self._unparsed[:PIECE]
+            self._feed(piece)
+        self._unparsed.clear()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._parse()
+
+    def _feed(self, data: bytes) -> None:
+        if self._timer is None:  # the next request on the same connection, or the rest of one
+            self._within(self.border.header_seconds if self._in_headers else self.border.body_seconds)
         before = self._requests
         super().data_received(data)
         if self._in_headers and self._requests == before and not self.transport.is_closing():
@@ -196,6 +231,28 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._frames = TokenBuckets(FRAMES)
+        self.connection: tuple[Callable[[], None], TokenBuckets, str | None] | None = None
+        """What ends the count of its connection, and the frames of its address, if that is limited."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._uncount()
+        super().connection_lost(exc)
+
+    def _uncount(self) -> None:
+        if self.connection is not None:
+            self.connection[0]()
+
+    async def send(self, message: Any) -> None:
+        """An accepted WebSocket is counted by the application. A refused one gets its code, which pages cannot read
+        from a refused handshake, and counts as a connection until it is cut."""
+        closing = message["type"] == "websocket.close"
+        if closing and not self.handshake_complete:
+            await super().send({"type": "websocket.accept"})
+        await super().send(message)
+        if closing:
+            self.loop.call_later(LINGER, self.transport.abort)
+        elif message["type"] == "websocket.accept":
+            self._uncount()
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE):
@@ -212,7 +269,11 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_events(self) -> None:
-        if self._frames.take("", len(self.conn.events)):
+        if self._may_send(len(self.conn.events)):
             super().handle_events()
         else:
             self.transport.abort()
+
+    def _may_send(self, frames: int) -> bool:
+        _, shared, address = self.connection or (None, None, None)
+        return self._frames.take("", frames) and (not shared or not address or shared.take(address, frames))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -12,7 +13,7 @@ from urllib.parse import quote, urlencode
 import structlog
 from starlette.requests import Request
 
-from quintet.core import sentences
+from quintet.core import registry, sentences
 from quintet.core.game import spec as spec_of
 from quintet.server.errors import RequestRefused, Unknown
 from quintet.server.live.contest import Contest
@@ -26,6 +27,7 @@ from quintet.study import maps
 from quintet.study import puzzle as puzzles
 
 log = structlog.get_logger("quintet.link_previews")
+SOME_MOVES = 12
 MOST_MOVES = 500
 """Moves of a line that are played for a preview."""
 
@@ -45,9 +47,23 @@ class Preview:
 
 
 SITE = Preview(
-    "GameBoard games for two",
-    ("Play the computer or a friend, learn a game in five minutes, and see exactly where a game turned.",),
+    "Strategy games for two",
+    ("Every mistake explained, many positions solved. Play the computer or a friend, learn a game in five minutes.",),
 )
+
+
+def in_play(most: int) -> list[Ply]:
+    """A position of each of the first games, some moves after the start: the same ones each time."""
+    moments = []
+    for game_id in registry.game_ids()[:most]:
+        chance, game = random.Random(game_id), registry.load(game_id)
+        moment = Ply(game, game.start())
+        while moment.ply < SOME_MOVES and moment.legal:
+            pressed = moment.board.own | moment.board.columns
+            on_board = [text for text, move in moment.legal.items() if game.clicks(move)[0] in pressed]
+            moment = moment.play(chance.choice(on_board or list(moment.legal)))
+        moments.append(moment)
+    return moments
 
 
 async def match(site: Site, match_id: str, invite: str | None) -> Preview:

@@ -18,9 +18,9 @@ from quintet.server.web.streams import counted
 from quintet.server.work.rate_limits import TokenBuckets, current_client
 
 CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = [
     (b"content-security-policy", CSP.encode()),
@@ -158,7 +158,6 @@ class Middleware:
         await receive()
         if code == 4429:
             await asyncio.sleep(PENALTY)
-        await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": code})
 
 

@@ -19,9 +19,19 @@ from textwrap import indent
 from starlette.requests import Request
 from starlette.responses import Response
 
+from quintet.server.web.engine_files import NO_ENGINE, engine_files
+
 FOREVER = "public, max-age=31536000, immutable"
-TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".wasm": "application/wasm",
+}
 NOT_KEPT = {"cache-control": "no-store"}
+PACKED = (".br", ".weights")
+"""Endings of files that are compressed already."""
 SMALL = 500
 """Bytes below which compression gains nothing."""
 
@@ -29,6 +39,8 @@ SMALL = 500
 FRAME = "frame.html"
 ABOUT = b"<!--about-->"
 """Where the meta tags of the preview go."""
+PLAIN = b"<!--plain-->"
+"""Where stands what is read without JavaScript."""
 IMPORT = re.compile(r'^import\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
 
 
@@ -48,7 +60,7 @@ TABLE = ("board", "table", "table-small", "pages", "share")
 BOARD = ("board", "pages")
 SHELF = (*BOARD, "shelf")
 HEADS = {
-    "index": Head("Quintet: board games for two", "home", (*SHELF, "home")),
+    "index": Head("Quintet: strategy games for two", "home", (*SHELF, "home")),
     "play": Head("New game · Quintet", "play", (*BOARD, "setup")),
     "game": Head("Game · Quintet", "game", (*TABLE, "moves", "chat")),
     "embed": Head("Game · Quintet", "embed", ("board", "table", "embed")),
@@ -79,40 +91,45 @@ class Asset:
     zipped: bytes | None
     kind: str
     etag: str
+    brotli: bytes | None = None
+    """Where it was compressed beforehand, as the engine of browsers is: smaller than `zipped` by half."""
 
 
 class Pages:
     """The static folder."""
 
-    def __init__(self, folder: Path, dev: bool) -> None:
+    def __init__(self, folder: Path, dev: bool, exported: bool = False) -> None:
         self._folder = folder
         self._dev = dev
+        self._left_out = "data-server" if exported else "data-exported"
+        """Lines of pages with this attribute are for sites with a server, or for those without one."""
         self._load()
 
     def _load(self) -> None:
         files = sorted(path for path in self._folder.rglob("*") if path.is_file())
         content = {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in files}
+        content |= engine_files() or NO_ENGINE
         digest = hashlib.sha256()
         for name, body in content.items():
             digest.update(name.encode() + b"\0" + body)
         self.digest = digest.hexdigest()[:12]
         content |= {style_of(name): styles(head, content) for name, head in HEADS.items()}
-        self._assets = {name: asset(body, name) for name, body in content.items()}
+        self.assets = {name: asset(body, name, content.get(f"{name}.br")) for name, body in content.items()}
         if WORKER in content:
             worker = content[WORKER].replace(b"__VERSION__", self.digest.encode())
-            self._assets[WORKER] = asset(worker, WORKER)
+            self.assets[WORKER] = asset(worker, WORKER)
         versioned = f"/static/{self.digest}/".encode()
-        self._pages = {
-            name: framed(head, name, content).replace(b"/static/", versioned)
+        self.html = {
+            name: framed(head, name, content, self._left_out).replace(b"/static/", versioned)
             for name, head in HEADS.items()
             if f"pages/{name}.html" in content
         }
 
-    def page(self, request: Request, name: str, about: str = "", status: int = 200) -> Response:
+    def page(self, request: Request, name: str, about: str = "", status: int = 200, plain: str = "") -> Response:
         """An HTML page with its preview; clients revalidate it each time."""
         if self._dev:
             self._load()
-        page = _about(self._pages[name], about)
+        page = _filled(self.html[name], about, plain)
         return send(request, page, "no-cache") if status == 200 else Response(page.body, status, NOT_KEPT, page.kind)
 
     def missing(self, request: Request) -> Response:
@@ -120,27 +137,28 @@ class Pages:
         return self.page(request, MISSING, status=404)
 
     def file(self, request: Request, digest: str, name: str) -> Response:
-        file = self._assets.get(name)
+        file = self.assets.get(name)
         if file is None:
             return Response("There is no such file.\n", 404, media_type="text/plain")
         return send(request, file, FOREVER if digest == self.digest else "no-cache")
 
 
 @lru_cache(maxsize=256)
-def _about(page: bytes, about: str) -> Asset:
-    return asset(page.replace(ABOUT, about.encode()), "page.html")
+def _filled(page: bytes, about: str, plain: str) -> Asset:
+    return asset(page.replace(ABOUT, about.encode()).replace(PLAIN, plain.encode()), "page.html")
 
 
-def framed(head: Head, name: str, content: dict[str, bytes]) -> bytes:
+def framed(head: Head, name: str, content: dict[str, bytes], left_out: str = "data-exported") -> bytes:
     """The HTML of a page: its content inside frame.html, with title, script, style and preloads of its modules."""
     script = f"js/pages/{head.script}/page.js"
+    lines = [line for line in content[f"pages/{name}.html"].decode().splitlines() if f" {left_out}" not in line]
     wanted = sorted(imported(script, content) - {script})
     page = Template(content[FRAME].decode()).substitute(
         title=head.title,
         script=script,
         style=style_of(name),
         preloads="\n    ".join(f'<link rel="modulepreload" href="/static/{module}">' for module in wanted),
-        content=indent(content[f"pages/{name}.html"].decode().rstrip(), "    "),
+        content=indent("\n".join(lines), "    "),
     )
     return page.encode()
 
@@ -168,12 +186,13 @@ def imported(script: str, content: dict[str, bytes]) -> set[str]:
     return modules
 
 
-def asset(body: bytes, name: str) -> Asset:
+def asset(body: bytes, name: str, brotli: bytes | None = None) -> Asset:
     kind = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
-    zipped = gzip.compress(body, 9, mtime=0) if len(body) > SMALL and not kind.startswith("image/png") else None
-    return Asset(body, zipped, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"')
+    packed = kind.startswith(("image/png", "font/")) or name.endswith(PACKED)
+    zipped = gzip.compress(body, 9, mtime=0) if len(body) > SMALL and not packed else None
+    return Asset(body, zipped, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"', brotli)
 
 
 def send(request: Request, file: Asset, cache: str) -> Response:
@@ -182,7 +201,11 @@ def send(request: Request, file: Asset, cache: str) -> Response:
     if file.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     body = file.body
-    if file.zipped and "gzip" in request.headers.get("accept-encoding", ""):
+    accepted = request.headers.get("accept-encoding", "")
+    if file.brotli and "br" in accepted:
+        body = file.brotli
+        headers["content-encoding"] = "br"
+    elif file.zipped and "gzip" in accepted:
         body = file.zipped
         headers["content-encoding"] = "gzip"
     return Response(body, headers=headers, media_type=file.kind)

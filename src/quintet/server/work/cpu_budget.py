@@ -11,8 +11,10 @@ import asyncio
 import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -62,6 +64,17 @@ class CpuBudget:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
+@dataclass
+class CpuTurn:
+    """The turn of a client, while it lasts; tasks that are started during it inherit the variable, not the turn."""
+
+    budget: CpuBudget
+    lasts: bool = True
+
+
+_turn: ContextVar[CpuTurn | None] = ContextVar("turn", default=None)
+
+
 class RulesExecutor:
     """Runs rules and pictures in threads of their own, which never hold up database queries."""
 
@@ -98,11 +111,12 @@ class RulesExecutor:
     async def run_in_thread(self, cost: int, work: Callable[..., T], *arguments: Any) -> T:
         """When it is the client's turn; also when the request is cancelled, because a thread cannot be stopped."""
         self.check(cost)
-        budget = self._budget(current_client.get())
-        if budget.waiting >= WAITING:
-            raise TooFast("too much at once: please wait for what you have asked for already")
-        budget.waiting += 1
-        task = asyncio.create_task(self._in_turn(budget, cost, lambda: work(*arguments)))
+        turn = _turn.get()
+        if turn is not None and turn.lasts:
+            running = self._in_pool(turn.budget, cost, lambda: work(*arguments))
+        else:
+            running = self._in_turn(self._admitted(), cost, lambda: work(*arguments))
+        task = asyncio.create_task(running)
         self._running.add(task)
         task.add_done_callback(self._ended)
         return await asyncio.shield(task)
@@ -112,14 +126,46 @@ class RulesExecutor:
         if not task.cancelled():
             task.exception()  # an error that nobody waits for any more is not logged
 
+    @asynccontextmanager
+    async def turn(self, cost: int) -> AsyncIterator[None]:
+        """Wait for the client's turn once, before a lock is taken: work in the block starts at once, so that nobody
+        who needs the lock waits for somebody else's budget."""
+        if cost <= INLINE:
+            yield
+            return
+        budget = self._admitted()
+        try:
+            async with budget.lock:
+                await self._afford(budget, cost)
+                turn = CpuTurn(budget)
+                before = _turn.set(turn)
+                try:
+                    yield
+                finally:
+                    turn.lasts = False
+                    _turn.reset(before)
+        finally:
+            budget.waiting -= 1
+
+    def _admitted(self) -> CpuBudget:
+        """The budget of the current client, with one more piece of work waiting."""
+        budget = self._budget(current_client.get())
+        if budget.waiting >= WAITING:
+            raise TooFast("too much at once: please wait for what you have asked for already")
+        budget.waiting += 1
+        return budget
+
     async def _in_turn(self, budget: CpuBudget, cost: int, work: Callable[[], T]) -> T:
         try:
             async with budget.lock:
                 await self._afford(budget, cost)
-                threads = self._short if cost <= SHORT else self._long
-                return await asyncio.get_running_loop().run_in_executor(threads, _charged, budget, work)
+                return await self._in_pool(budget, cost, work)
         finally:
             budget.waiting -= 1
+
+    async def _in_pool(self, budget: CpuBudget, cost: int, work: Callable[[], T]) -> T:
+        threads = self._short if cost <= SHORT else self._long
+        return await asyncio.get_running_loop().run_in_executor(threads, _charged, budget, work)
 
     async def _afford(self, budget: CpuBudget, cost: int) -> None:
         now = self._now()

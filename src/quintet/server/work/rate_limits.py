@@ -10,6 +10,8 @@ from ipaddress import IPv6Address, ip_address
 
 from quintet.server.work.caches import LruCache
 
+WIDER = 8
+"""How many times the limits of an address its /48 has: many providers give one to a household, some to a town."""
 MOST_CLIENTS = 20_000
 """Clients that a limit remembers."""
 current_client: ContextVar[str] = ContextVar("current_client", default="")
@@ -29,7 +31,7 @@ class Rate:
 
 
 def network(host: str) -> str:
-    """What counts as one address: of IPv6 the /64, which one household or one rented machine has."""
+    """What counts as one address: of IPv6 the /56, which one household has."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
@@ -38,7 +40,14 @@ def network(host: str) -> str:
         return str(address)
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
-    return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return f"{IPv6Address(int(address) >> 72 << 72)}/56"
+
+
+def around(client: str) -> str | None:
+    """The /48 of an IPv6 client, which may be one household too; None for all others."""
+    if not client.endswith("::/56"):
+        return None
+    return f"{IPv6Address(int(IPv6Address(client.removesuffix('/56'))) >> 80 << 80)}/48"
 
 
 class TokenBuckets:
@@ -51,12 +60,21 @@ class TokenBuckets:
 
     def take(self, client: str, cost: float = 1.0) -> bool:
         """Whether this client has enough tokens; a refusal takes none."""
-        now = self._now()
-        tokens, filled = self._buckets.get(client) or (self.rate.burst, now)
-        tokens = min(self.rate.burst, tokens + (now - filled) * self.rate.a_second)
-        allowed = tokens >= cost
-        self._buckets.put(client, (tokens - cost if allowed else tokens, now))
+        buckets = [(client, self._tokens(client, 1))]
+        if wider := around(client):
+            buckets.append((wider, self._tokens(wider, WIDER)))
+        allowed = all(tokens >= cost for _, tokens in buckets)
+        for name, tokens in buckets:
+            self._buckets.put(name, (tokens - cost if allowed else tokens, self._now()))
         return allowed
+
+    def charge(self, client: str, cost: float) -> None:
+        """Take tokens for what is done already; there may be less than none then."""
+        self._buckets.put(client, (self._tokens(client, 1) - cost, self._now()))
+
+    def _tokens(self, name: str, factor: float) -> float:
+        tokens, filled = self._buckets.get(name) or (self.rate.burst * factor, self._now())
+        return min(self.rate.burst * factor, tokens + (self._now() - filled) * self.rate.a_second * factor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +91,8 @@ class ClientLimits:
     """Studies that one person may have running at once."""
     messages: Rate = Rate(60, 15)
     """Messages of one WebSocket."""
+    messages_of_address: Rate = Rate(600, 60)
+    """Messages of all WebSockets of one address."""
     sockets: int = 60
     """WebSockets and streams of one address."""
     body: int = 262_144
@@ -84,10 +104,10 @@ class ClientLimits:
     cpu: Rate = Rate(10, 0.3)
     """CPU seconds of rules and pictures for one address."""
     subprocesses: Rate = Rate(20, 0.5)
-    """Subprocess jobs (PNG, GIF, files of games) of one address."""
+    """CPU seconds of subprocess jobs (PNG, GIF, files of games) of one address."""
 
     def times(self, factor: float) -> ClientLimits:
         """The same limits multiplied by a factor: for load tests and closed networks."""
-        rates = ("requests", "logins", "creations", "chat", "cpu", "subprocesses")
+        rates = ("requests", "messages_of_address", "logins", "creations", "chat", "cpu", "subprocesses")
         more = {name: getattr(self, name).times(factor) for name in rates}
         return replace(self, studies=max(1, int(self.studies * factor)), sockets=int(self.sockets * factor), **more)

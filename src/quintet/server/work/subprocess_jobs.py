@@ -2,7 +2,8 @@
 
 The process ends with the job, and is killed if it takes too much time. It runs this module:
 ``python -m quintet.server.work.subprocess_jobs JOB`` reads its arguments as a line of JSON from standard input, then
-bytes; its answer is ``+`` and bytes, or ``-`` and a sentence.
+bytes; its answer is a line with the processor seconds it took, then ``+`` and bytes, or ``-`` and a sentence. Jobs are
+queued fairly by the processor time of their addresses, like searches.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import structlog
@@ -27,6 +29,7 @@ from quintet.server.live.timeline import Ply
 from quintet.server.work import child_process
 from quintet.server.work.caches import LruCache
 from quintet.server.work.rate_limits import Rate, TokenBuckets, current_client
+from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, QueuedSearch
 
 SECONDS = 30.0
 """After which a job is killed."""
@@ -35,8 +38,10 @@ READING = 10.0
 MEMORY = 2**30
 """Bytes that a job may allocate."""
 NICE = 10
-WAITING = 20
-"""Jobs that may wait, of all clients together."""
+WAITING, OF_AN_ADDRESS = 20, 6
+"""Jobs that may wait, of all clients together and of one address."""
+EXPECTED = 1.0
+"""Processor seconds that a job is taken for until it has ended."""
 log = structlog.get_logger("quintet.subprocess_jobs")
 
 
@@ -44,25 +49,60 @@ class SubprocessJobs:
     """One process at a time."""
 
     def __init__(self, rate: Rate, seconds: float = SECONDS) -> None:
-        self._rate = TokenBuckets(rate)
+        self._budgets = TokenBuckets(rate)
+        """Processor seconds."""
         self._seconds = seconds
-        self._turn = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._queue = FairQueue(WAITING, WAITING, OF_AN_ADDRESS)
+        self._busy = False
 
     async def do(self, job: str, arguments: dict[str, Any], payload: bytes = b"") -> bytes:
         """The answer of a job; BadInput has its sentence, TooFast and Unavailable say that there is too much to do."""
-        if not self._rate.take(current_client.get()):
+        client = current_client.get()
+        if not self._budgets.take(client, 0):
             raise TooFast("too many pictures and files at once: please wait a moment")
-        if self._waiting >= WAITING:
-            raise Unavailable("too many pictures and files are waiting already: please try again in a moment")
-        self._waiting += 1
+        asker = Asker("", client)
+        await self._enter(asker)
+        began = time.monotonic()
+        spent: float | None = None
         try:
-            async with self._turn:
-                return await self._run(job, json.dumps(arguments).encode() + b"\n" + payload)
+            spent, answer = await self._run(job, json.dumps(arguments).encode() + b"\n" + payload)
         finally:
-            self._waiting -= 1
+            cost = time.monotonic() - began if spent is None else spent  # one that was killed says nothing
+            self._budgets.charge(client, cost)
+            self._queue.corrected(asker, cost - EXPECTED)
+            self._next()
+        if answer[:1] == b"-":
+            raise BadInput(answer[1:].decode())
+        return answer[1:]
 
-    async def _run(self, job: str, sent: bytes) -> bytes:
+    async def _enter(self, asker: Asker) -> None:
+        """Wait for this client's turn."""
+        if self._busy:
+            if not self._queue.has_room(asker):
+                raise Unavailable("too many pictures and files are waiting already: please try again in a moment")
+            waiting = QueuedSearch(lambda: asker, EXPECTED, time.monotonic())
+            self._queue.add(waiting)
+            try:
+                await waiting.ready
+            except asyncio.CancelledError:
+                self._queue.remove(waiting)
+                if not waiting.ready.cancelled():  # it got the place in the same moment
+                    self._next()
+                raise
+        self._busy = True
+        self._queue.served(asker, EXPECTED)
+
+    def _next(self) -> None:
+        """The place is free: for the client that had least."""
+        self._busy = False
+        while waiting := self._queue.pop(lambda waiting: True):
+            if not waiting.ready.done():
+                self._busy = True
+                waiting.ready.set_result(None)
+                return
+
+    async def _run(self, job: str, sent: bytes) -> tuple[float, bytes]:
+        """The processor seconds of a job, and its answer."""
         process = await child_process.start(__name__, job)
         try:
             answer, printed = await asyncio.wait_for(process.communicate(sent), self._seconds)
@@ -72,10 +112,9 @@ class SubprocessJobs:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.communicate()  # read what is left, so that the process is reaped
-        if answer[:1] == b"+":
-            return answer[1:]
-        if answer[:1] == b"-":
-            raise BadInput(answer[1:].decode())
+        spent, _, said = answer.partition(b"\n")
+        if said[:1] in (b"+", b"-"):
+            return float(spent), said
         log.error("failed", job=job, **child_process.last_words(process, printed.decode(errors="replace")))
         raise Unavailable("this could not be done here: try a shorter game or a smaller file")
 
@@ -105,6 +144,11 @@ def _film(arguments: dict[str, Any], payload: bytes) -> bytes:
 
 def _games(arguments: dict[str, Any], payload: bytes) -> bytes:
     """The games of a file, up to a number and within a time."""
+    with TemporaryDirectory() as empty:
+        return _games_beside(empty, arguments, payload)
+
+
+def _games_beside(folder: str, arguments: dict[str, Any], payload: bytes) -> bytes:
     from quintet.core.record import HEADER
     from quintet.formats import game_files, kernel_rules
     from quintet.formats.game_files import Bad
@@ -112,7 +156,7 @@ def _games(arguments: dict[str, Any], payload: bytes) -> bytes:
     name = arguments["name"]
     games: list[dict[str, Any]] = []
     bad: list[dict[str, str]] = []
-    nowhere = Path("/nonexistent/games").with_suffix(Path(name).suffix)  # no file of this machine is read with it
+    nowhere = Path(folder, "games").with_suffix(Path(name).suffix)  # no file of this machine is read with it
     for entry in game_files.format_in(payload, name).read(io.BytesIO(payload), nowhere, kernel_rules.load):
         if len(games) + len(bad) >= arguments["most"] or time.process_time() > READING:
             break
@@ -162,7 +206,7 @@ def main() -> None:
         answer = b"+" + JOBS[sys.argv[1]](json.loads(sent.readline()), sent.read())
     except (ValueError, ModuleNotFoundError) as error:
         answer = b"-" + str(error).encode()
-    answers.write(answer)
+    answers.write(b"%.3f\n" % time.process_time() + answer)
     answers.flush()
 
 

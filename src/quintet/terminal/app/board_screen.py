@@ -51,13 +51,17 @@ class BoardScreen(Screen[T]):
         Binding("i", "rules", "Rules"),
         Binding("q", "leave", "Leave"),
     ]
+    HELP_LINES = {"arrows or mouse": "go over the board; Enter or a click presses"}
+    """What several keys do together."""
     BEHIND = "shelf"
     """The screen that `q` leads to, unless the app was opened on this one."""
 
     def __init__(self, match: Match, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.settings, self.color = settings, color
-        self.status_lines, self.is_message = 1, False
+        self.status_lines = 1
+        self.message = ""
+        """What is shown until the next key in place of whose turn it is."""
         self.put(match)
 
     def put(self, match: Match) -> None:
@@ -105,7 +109,7 @@ class BoardScreen(Screen[T]):
             panel.add_class("panel")
             yield panel
         yield Static(id="say", markup=False)
-        yield Static(id="keys", markup=False)
+        yield Static(id="keys", classes="keys", markup=False)
         yield TooSmall(markup=False)
 
     def on_mount(self) -> None:
@@ -180,11 +184,11 @@ class BoardScreen(Screen[T]):
     def say(self, words: str | Text) -> None:
         """Show a message until the next key."""
         self.query_one("#say", Static).update(words, layout=False)
-        self.is_message = True
+        self.message = str(words)
 
-    def on_key(self) -> None:
+    def on_key(self, event: events.Key) -> None:
         """A message is about the key before this one; this runs before what the key does."""
-        if self.is_message:
+        if self.message:
             self.say_turn()
 
     def say_turn(self) -> None:
@@ -223,7 +227,7 @@ class BoardScreen(Screen[T]):
             before = textwrap.shorten(effect, left, placeholder="…") if left > 20 else ""
             text = Text(f"{before}  ").append_text(words) if before else words
         self.say(text)
-        self.is_message = False
+        self.message = ""
 
     # A move step by step.
 

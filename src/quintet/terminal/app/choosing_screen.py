@@ -6,9 +6,10 @@ from typing import Any
 
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.binding import Binding
 
-from quintet.core.game import LONGEST_MOVE, read_move
+from quintet.core.game import LONGEST_MOVE
 from quintet.core.match import Match
 from quintet.core.scene import Button, Scene
 from quintet.render.marks import find_marks
@@ -18,6 +19,7 @@ from quintet.terminal.app.board_screen import BoardScreen, T
 from quintet.terminal.app.board_widget import BoardWidget
 from quintet.terminal.app.move_entry import MoveEntry, neighbour, places
 from quintet.terminal.line import screen
+from quintet.terminal.line.instructions import read_typed
 
 
 class ChoosingScreen(BoardScreen[T]):
@@ -31,9 +33,12 @@ class ChoosingScreen(BoardScreen[T]):
         Binding("enter,space", "press", "Play where the cursor is"),
         Binding("tab", "next(1)", "Next place or button", show=False),
         Binding("shift+tab", "next(-1)", "Place or button before", show=False),
-        Binding("escape", "back", "Take back the part of a move that was pressed; to the last board"),
+        Binding("escape", "back", "One part of a move back; to the last board"),
         Binding("colon,slash", "type", "Type a move"),
     ]
+    HELP_LINES = BoardScreen.HELP_LINES | {
+        "letters and digits": "a move, as it is written; : first if its letter is a key below"
+    }
 
     def put(self, match: Match) -> None:
         super().put(match)
@@ -42,6 +47,8 @@ class ChoosingScreen(BoardScreen[T]):
         self.entry = MoveEntry(self.game, match.position)
         self.cursor: str | None = None
         self.refused: frozenset[str] = frozenset()
+        self.letter_key = ""
+        """The key before this one, if it was a letter that does something: with a digit after it, it was a move."""
 
     # What subclasses define.
 
@@ -55,7 +62,7 @@ class ChoosingScreen(BoardScreen[T]):
         raise NotImplementedError
 
     def signs(self) -> dict[str, tuple[str, str]]:
-        """Signs on spots, with their colours."""
+        """Signs of spots and buttons, with their colours."""
         return {}
 
     # What is on the screen.
@@ -106,9 +113,9 @@ class ChoosingScreen(BoardScreen[T]):
 
     def _with_buttons(self, words: str, below: list[Button]) -> Text:
         """The message and the buttons that have no place on the board: a click, or Tab and Enter, press them."""
-        text = Text(words)
+        text, signs = Text(words), self.signs()
         for button in below:
-            label = move_entry.short_label(button)
+            label = f"{move_entry.short_label(button)} {signs.get(button.id, ('',))[0]}".rstrip()
             pressed = {"@click": f"screen.button({button.id!r})"}
             is_here = button.id == self.cursor
             text.append(" ▸" if is_here else " ").append(f"[{label}]", Style(bold=True, reverse=is_here, meta=pressed))
@@ -216,16 +223,25 @@ class ChoosingScreen(BoardScreen[T]):
         self.entry = MoveEntry(self.game, self.match.position)
         super().action_go(ply)
 
-    def action_type(self) -> None:
+    def on_key(self, event: events.Key) -> None:
+        """A letter or digit without a meaning of its own begins a move, and so does a letter before it."""
+        letter = event.character if event.character and event.character.isalnum() else ""
+        is_bound = event.key in self.active_bindings
+        before, self.letter_key = self.letter_key, letter if is_bound else ""
+        if letter and not is_bound and self.is_choosing:
+            both = before + letter
+            self.action_type(both if before and move_entry.begins_a_move(self.game, both) else letter)
+
+    def action_type(self, begun: str = "") -> None:
         example = f", for example {self.match.legal()[0]}" if self.match.legal() else ""
-        self.ask(dialogs.TextQuestion(f"Your move{example}:"), self._typed)
+        self.ask(dialogs.TextQuestion(f"Your move{example}:", begun, is_begun=True), self._typed)
 
     def _typed(self, typed: str | None) -> None:
         """A move as line mode reads it."""
         if not typed or not self.is_turn_of_person:
             return
         self.skip()
-        meant = read_move(self.game, self.match.position, typed)
+        meant = read_typed(self.game, self.match.position, typed)
         try:
             move = self.match.legal_move(typed[:LONGEST_MOVE] if meant is None else meant)
         except ValueError as error:

@@ -37,6 +37,14 @@ class Question(ModalScreen[T | None]):
     BINDINGS = [ESCAPE]
     is_answered = False
 
+    def on_mount(self) -> None:
+        """Hide the keys of the screen under this one, which do nothing now."""
+        self.below = self.app.screen_stack[-2]
+        self.below.add_class("under")
+
+    def on_unmount(self) -> None:
+        self.below.remove_class("under")
+
     def answer(self, value: T | None) -> None:
         """Close with an answer; one more Enter that was already on its way does nothing."""
         if not self.is_answered:
@@ -76,9 +84,11 @@ class TextQuestion(Question[str]):
     TextQuestion Input { width: 1fr; }
     """
 
-    def __init__(self, question: str, text: str = "", trouble: str = "") -> None:
+    def __init__(self, question: str, text: str = "", trouble: str = "", *, is_begun: bool = False) -> None:
         super().__init__()
         self.question, self.text, self.trouble = question, text, trouble
+        self.is_begun = is_begun
+        """Whether `text` is the beginning of an answer: what is typed is added to it, and does not replace it."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -86,7 +96,7 @@ class TextQuestion(Question[str]):
                 yield Static(self.trouble, markup=False)
             with Horizontal():
                 yield Static(self.question, markup=False)
-                yield Input(self.text, compact=True, max_length=4096)
+                yield Input(self.text, compact=True, max_length=4096, select_on_focus=not self.is_begun)
             yield Static("Enter takes it, Esc goes back", classes="quiet")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -74,7 +74,7 @@ class LobbyScreen(Screen[None]):
         yield Static(f"● ○ ●  Quintet at {self.lobby.site.origin}", id="lobby-mark", markup=False)
         yield OptionList(id="lobby", markup=False)
         yield Static("Looking who is there", id="lobby-say", markup=False)
-        yield Static("? help  q quit  ↵ choose  n new game", id="lobby-keys", markup=False)
+        yield Static("? help  q quit  ↵ choose  n new game", id="lobby-keys", classes="keys", markup=False)
         yield TooSmall(markup=False)
 
     def on_mount(self) -> None:

@@ -53,6 +53,7 @@ class QuintetApp(App[None]):
 
     CSS = """
     .quiet { color: $text-muted; }
+    .under .keys { visibility: hidden; }
     Static { link-style: none; link-color: $foreground; }
     """
     TITLE = "Quintet"
@@ -117,7 +118,8 @@ class QuintetApp(App[None]):
             return
         text = Text("What you can press\n\n", "bold")
         if isinstance(self.screen, BoardScreen):
-            text.append("  arrows or mouse      go over the board; Enter or a click presses\n")
+            for keys, does in self.screen.HELP_LINES.items():
+                text.append(f"  {keys:20} {does}\n")
         for binding in self._keys(self.screen):
             if not binding.action.startswith("move("):  # the arrows
                 key = " ".join(_spelled(key) for key in binding.key.split(","))

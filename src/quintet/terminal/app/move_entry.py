@@ -68,6 +68,11 @@ class MoveEntry:
         return tuple(spot for spot in first.pieces if spot not in there)
 
 
+def begins_a_move(game: AnyGame, typed: str) -> bool:
+    """Whether the text of a move, legal or not, begins so."""
+    return any(str(move).lower().startswith(typed.lower()) for move in game.all_moves())
+
+
 def stages(game: AnyGame, position: Any, move: Any) -> list[Scene]:
     """The scenes of a move, step by step; at least the one after it."""
     seen = list(game.stages(position, move)) if isinstance(game, Stages) else []
@@ -168,21 +173,21 @@ def middle(layout: Layout, entry: MoveEntry, places: dict[str, CursorTarget]) ->
     return min(legal, key=from_middle).target if legal else None
 
 
-def signs(
-    game: AnyGame, position: Any, layout: Layout, entry: MoveEntry, analysis: Analysis
-) -> dict[str, tuple[str, str]]:
-    """Signs for the moves that can be pressed now and have a proved result."""
-    depth, best = len(entry.pressed), dict[str, float]()
-    for line in analysis.lines:
-        clicks = game.clicks(line.moves[0])
-        if line.exact and len(clicks) > depth and clicks[:depth] == entry.pressed:
-            best[clicks[depth]] = max(line.value, best.get(clicks[depth], -1.0))
-    here = MoveEntry(game, position)
+def signs(entry: MoveEntry, layout: Layout, analysis: Analysis) -> dict[str, tuple[str, str]]:
+    """Signs for the spots and buttons that can be pressed now: a press wins if one proved move that begins so does; it
+    draws or loses only if all of them are proved."""
+    depth, proved = len(entry.pressed), {line.moves[0]: line.value for line in analysis.lines if line.exact}
+    values: dict[str, list[float | None]] = {}
+    for targets, move in entry.moves.items():
+        if len(targets) > depth:
+            values.setdefault(targets[depth], []).append(proved.get(move))
     signs: dict[str, tuple[str, str]] = {}
-    for target, value in best.items():
-        spots = spots_of(layout, target)
-        for spot in here.landing(target) if len(spots) > 1 else spots:
-            signs[spot] = SIGNS[int(value)]
+    for target, results in values.items():
+        known = [value for value in results if value is not None]
+        if len(known) == len(results) or 1 in known:
+            spots = spots_of(layout, target)
+            for spot in entry.landing(target) if len(spots) > 1 else spots or [target]:
+                signs[spot] = SIGNS[int(max(known))]
     return signs
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rich.style import Style
@@ -16,13 +16,13 @@ from quintet.core.match import Match
 from quintet.core.narration import move_name
 from quintet.core.scene import Scene
 from quintet.core.types import Color, Player
-from quintet.engine import Analysis, exact_verdict
+from quintet.engine import Analysis, Line, exact_verdict
+from quintet.engine.book import listed_text
 from quintet.players.who import display_name
-from quintet.render.words import counters_by_color
+from quintet.render.words import counters_by_color, without_scores
 from quintet.terminal.analysis_text import value_words
+from quintet.terminal.app.search_thread import LINES
 
-LINES = 3
-"""How many lines of an analysis are shown."""
 TALK = 6
 """The most lines of chat; fewer where there is no room."""
 DIM, BOLD, HERE = Style(dim=True), Style(bold=True), Style(reverse=True)
@@ -107,8 +107,7 @@ def _without_final_score(beside: Beside, scene: Scene) -> Scene:
         return scene
     pos = match.position
     scores = {match.game.color(pos, player): match.outcome.scores[player] for player in Player}
-    left = [counter for counter in scene.counters if counter.total or counter.value != scores[counter.color]]
-    return replace(scene, counters=tuple(left))
+    return without_scores(scene, scores)
 
 
 def _moves(beside: Beside, width: int, room: int) -> list[Text]:
@@ -147,7 +146,8 @@ def _analysis(beside: Beside, width: int) -> list[Text]:
         return [*lines, Text("..." if beside.match.outcome is None else "", DIM), *[Text()] * LINES]
     game, pos = beside.match.game, beside.match.positions[beside.ply]
     lines.append(bar(game, pos, analysis, width))
-    for line in analysis.lines[:LINES]:
+    different = _different(game, pos, analysis.lines)
+    for line in different:
         words = value_words(line.value, line.score, line.exact)
         shown = (
             Text(f"{move_name(game, line.moves[0], beside.press_names)} ", BOLD)
@@ -156,7 +156,17 @@ def _analysis(beside: Beside, width: int) -> list[Text]:
         )
         shown.truncate(width, overflow="ellipsis")
         lines.append(shown)
-    return lines + [Text()] * (LINES - len(analysis.lines))
+    return lines + [Text()] * (LINES - len(different))
+
+
+def _different(game: AnyGame, pos: Any, lines: Sequence[Line]) -> list[Line]:
+    """The first lines that lead to different positions, mirror images aside."""
+    images: dict[str, Line] = {}
+    for line in lines:
+        images.setdefault(listed_text(game, game.play(pos, line.moves[0])), line)
+        if len(images) == LINES:
+            break
+    return list(images.values())
 
 
 def _line_of(moves: Sequence[Any]) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from quintet.core.game import AnyGame
 from quintet.engine import Analysis, Engine
+from quintet.engine.book import listed_text
 from quintet.terminal.waiting import NAME
 
 Wanted = Callable[[], bool]
@@ -20,6 +23,7 @@ EVERY_MOVE = 10.0
 BETWEEN = 0.1
 """Seconds between two reports: nobody reads faster."""
 LINES = 3
+"""How many lines of an analysis are shown."""
 
 Report = Callable[[Analysis], None]
 
@@ -75,6 +79,12 @@ class SearchThread:
         return ticket == self._ticket
 
 
+def _enough_lines(game: AnyGame, position: Any) -> int:
+    """How many lines to ask for so that LINES of them lead to different positions."""
+    alike = Counter(listed_text(game, game.play(position, move)) for move in game.legal_moves(position))
+    return sum(sorted(alike.values())[-LINES:])
+
+
 class Analyst:
     """Analyses the position that is shown, until another one is."""
 
@@ -98,9 +108,9 @@ class Analyst:
 
     def _lines(self, position: Any, wanted: Wanted, tell: Report) -> None:
         seconds, spent = FIRST, 0.0
-        report = self._seldom(wanted, tell)
+        lines, report = _enough_lines(self.engine.game, position), self._seldom(wanted, tell)
         while wanted() and spent < ALTOGETHER:
-            analysis = self.engine.analyze(position, seconds=seconds, lines=LINES, progress=report)
+            analysis = self.engine.analyze(position, seconds=seconds, lines=lines, progress=report)
             if wanted():
                 tell(analysis)
             if analysis.exact:

@@ -70,7 +70,7 @@ class ShelfScreen(Screen[None]):
         yield Static(id="waiting")
         yield Static(id="who")
         yield Static(id="options")
-        yield Static(KEYS, id="shelf-keys", markup=False)
+        yield Static(KEYS, id="shelf-keys", classes="keys", markup=False)
         yield TooSmall(markup=False)
 
     def on_mount(self) -> None:

@@ -17,6 +17,7 @@ from quintet.terminal.analysis_text import NO_STUDY, hint_words
 from quintet.terminal.app import dialogs, move_entry
 from quintet.terminal.app.board_screen import T
 from quintet.terminal.app.choosing_screen import ChoosingScreen
+from quintet.terminal.app.move_entry import MoveEntry
 from quintet.terminal.app.panel import Beside, Panel
 from quintet.terminal.app.search_thread import Analyst, SearchThread
 from quintet.terminal.app.settings import AppSettings
@@ -56,6 +57,8 @@ class StudyScreen(ChoosingScreen[T]):
         self.analysts.cancel()
         self.analysis: tuple[Any, Analysis, bool] | None = None
         """The position, its analysis, and whether that is about every move."""
+        self.truth_message = ""
+        """The last message about the signs."""
         self.analyst = Analyst(self.analysts, Engine(self.game, memory_mb=MEMORY_MB, seed=self.seed))
 
     def on_unmount(self) -> None:
@@ -88,7 +91,8 @@ class StudyScreen(ChoosingScreen[T]):
         position, known = self.match.positions[self.ply], self.analysis
         if not self.settings.truth or not self.may_study or known is None or known[0] != position or not known[2]:
             return {}
-        return move_entry.signs(self.game, position, self.board_layout, self.entry, known[1])
+        entry = self.entry if self.is_live else MoveEntry(self.game, position)
+        return move_entry.signs(entry, self.board_layout, known[1])
 
     def look(self) -> None:
         """Analyse the position that is shown."""
@@ -112,6 +116,8 @@ class StudyScreen(ChoosingScreen[T]):
             self.look()
         else:
             self.analysis = message.position, message.analysis, message.truth
+            if message.truth and self.message and self.message == self.truth_message:
+                self._say_truth(message.analysis)
             if not message.truth:  # it changes nothing on the board
                 self.draw_panel()
                 return
@@ -133,10 +139,17 @@ class StudyScreen(ChoosingScreen[T]):
 
     def action_truth(self) -> None:
         self.settings.truth = not self.settings.truth
+        self._change_analysis("Moves are no longer marked.")
+        if self.settings.truth and self.may_study:
+            self._say_truth(None)
+
+    def _say_truth(self, analysis: Analysis | None) -> None:
+        """Say what the signs mean, and how many moves have one so far."""
         marks = ", ".join(f"{sign} {does}" for (sign, _), does in zip(move_entry.SIGNS.values(), RESULTS, strict=True))
-        self._change_analysis(
-            f"Every move with a proof is marked: {marks}." if self.settings.truth else "Moves are no longer marked."
-        )
+        proved = sum(line.exact for line in analysis.lines) if analysis else 0
+        moves = len(self.game.legal_moves(self.match.positions[self.ply]))
+        self.truth_message = f"{marks}. Proved so far: {proved} of {moves} moves."
+        self.say(self.truth_message)
 
     def _change_analysis(self, words: str) -> None:
         self.settings.keep()

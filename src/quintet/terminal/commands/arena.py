@@ -34,7 +34,8 @@ def arena(
     *who: Annotated[
         str,
         flag(
-            "players: level:N, random, engine, solver, mcts:nodes=1000, alphabeta:depth=6, ugi:COMMAND, gtp:COMMAND,"
+            "players, each with or without a name (ada=level:3): level:N, random,"
+            " engine, solver, mcts:nodes=1000, alphabeta:depth=6, ugi:COMMAND, gtp:COMMAND,"
             " nboard:COMMAND or module:function"
         ),
     ],
@@ -75,7 +76,7 @@ def arena(
         except KeyboardInterrupt:
             interrupted = True
         pool.close()
-        _report(running, anchor, interrupted, html, plots, json)
+        _report(running, path, anchor, interrupted, html, plots, json)
     return 130 if interrupted else int(bool(running.failed))
 
 
@@ -162,18 +163,24 @@ def _summary(running: Tournament, anchor: str | None) -> Summary:
 
 
 def _report(
-    running: Tournament, anchor: str | None, interrupted: bool, html: str | None, plots: str | None, json: bool
+    running: Tournament,
+    path: Path,
+    anchor: str | None,
+    interrupted: bool,
+    html: str | None,
+    plots: str | None,
+    json: bool,
 ) -> None:
     """Print the result and write the files that were asked for."""
     from quintet.arena import report as reports
 
-    store, summary = running.store, _summary(running, anchor)
+    summary = _summary(running, anchor)
     if json:
-        print(json_text.dumps(summary.as_json() | {"file": str(store.path), "interrupted": interrupted}))
+        print(json_text.dumps(summary.as_json() | {"file": str(path), "interrupted": interrupted}))
     else:
         print(reports.text(summary))
         if interrupted:
-            print(f"\nStopped. To go on: quintet arena --resume --out {store.path}")
+            print(f"\nStopped. To go on: quintet arena --resume --out {path}")
     try:
         _write(summary, html, plots)
     except OSError as error:

@@ -70,8 +70,9 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
     from quintet.arena.openings import OpeningSettings
     from quintet.core import registry
     from quintet.core.game import spec
-    from quintet.players.who import AUTOMATIC, parse_who
+    from quintet.players.who import AUTOMATIC, parse_named, parse_who
 
+    named = [parse_named(text) for text in who]
     loaded = registry.load(game)
     limit = _limit(given)
     if "openings" in given and (
@@ -89,7 +90,8 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
     swiss = given.get("format") == "swiss"
     return ArenaPlan(
         spec(loaded),
-        tuple(str(parse_who(text, AUTOMATIC)) for text in who),
+        tuple(str(parse_who(text, AUTOMATIC)) for _, text in named),
+        called=tuple(name for name, _ in named) if any(name for name, _ in named) else (),
         games=given.get("games", 2 if swiss else 20),
         limit=limit,
         drawing=OpeningSettings(**{drawing[name]: given[name] for name in drawing if name in given}),

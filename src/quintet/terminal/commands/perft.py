@@ -1,11 +1,9 @@
-"""``quintet perft``, ``bench`` and ``check``: tests of rules and a measure of engines."""
+"""``quintet perft`` and ``bench``: a test of rules and a measure of engines."""
 
 from __future__ import annotations
 
 import json as json_text
 from typing import Annotated
-
-from cyclopts import Parameter
 
 from quintet.core import registry
 from quintet.core.game import spec
@@ -34,7 +32,9 @@ def perft(
     pos = loaded.start() if position is None else loaded.parse(position)
     counts: dict[str, int] = {}
     if divide and depth:
-        counts = waiting.wait(lambda: engine.divide(loaded, pos, depth, rules=rules), "Counting", waiting.terminal())
+        counts = waiting.wait(
+            lambda: engine.perft(loaded, pos, depth, rules, divide=True), "Counting", waiting.terminal()
+        )
         total = sum(counts.values()) if counts else 1
     else:
         total = waiting.wait(lambda: engine.perft(loaded, pos, depth, rules=rules), "Counting", waiting.terminal())
@@ -68,26 +68,3 @@ def bench(
         speed = f"{result.nodes:>9,} nodes  {result.nodes_a_second:>10,} nodes/s"
         print(f"{result.game:{width}}  {speed}  signature {result.signature:016x}")
     print(f"instruction set: {instruction_set()}")
-
-
-def check(
-    module: Annotated[str, Parameter(name="MODULE", help="a file, a module, or a game that is installed")],
-    /,
-    *specs: Annotated[str, flag("the game with options, quoted; without any the standard one")],
-) -> int:
-    """Hold the laws of a game against one of your own, and say which it breaks and where."""
-    from quintet.core.game import spec
-    from quintet.testing import LAWS
-    from quintet.testing import check as broken_laws
-    from quintet.testing.subject import find_games
-
-    status = 0
-    for game in find_games(module, specs):
-        violations = broken_laws(game)
-        for sentence in violations:
-            print(sentence)
-        if violations:
-            status = 1
-        else:
-            print(f"{spec(game)} keeps all {len(LAWS)} laws.")
-    return status

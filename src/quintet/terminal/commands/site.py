@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -12,6 +13,8 @@ from urllib.request import Request, urlopen
 from quintet.terminal.commands.shared_flags import Database, flag
 
 if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
     from quintet.server.storage.chat import Chats
 
 NEEDED = {
@@ -42,7 +45,7 @@ def serve(
     try:
         from quintet.server import serve as server
     except ModuleNotFoundError as error:
-        raise _incomplete(error) from None
+        raise incomplete(error) from None
     finally:
         gc.enable()
     from quintet.terminal import saves
@@ -61,7 +64,7 @@ def backup(
     try:
         from quintet.server.storage import database as databases
     except ModuleNotFoundError as error:
-        raise _incomplete(error) from None
+        raise incomplete(error) from None
     from quintet.terminal import saves
 
     databases.backup(database or databases.default_url(saves.home()), Path(file))
@@ -70,16 +73,19 @@ def backup(
 
 def admin(
     do: Annotated[
-        Literal["matches", "end", "close", "ban", "unban", "reports", "settle", "erase", "prune", "ratings", "queue"],
+        Literal[
+            "matches", "end", "close", "ban", "unban", "reports", "settle", "erase", "prune", "ratings", "queue", "seed"
+        ],
         flag(
             "list matches, end one, close an account, ban an address, list reported lines of chat, settle or "
-            "erase one, let old things go, count ratings"
+            "erase one, let old things go, count ratings, fill library and openings with games of our engines"
         ),
     ],
     subject: Annotated[str | None, flag("a status, a match, an account, an address or MATCH/LINE")] = None,
     /,
     *,
     days: Annotated[float, flag("prune: what nobody has touched for so long")] = 30,
+    games: Annotated[int, flag("seed: how many of each game")] = 10,
     hours: Annotated[float, flag("ban: for how long")] = 24,
     reason: Annotated[str, flag("end and ban: why; players see it")] = "ended by the operator",
     database: Database = None,
@@ -91,7 +97,7 @@ def admin(
         from quintet.server.storage.administration import Administration, recompute_ratings
         from quintet.server.storage.chat import Chats
     except ModuleNotFoundError as error:
-        raise _incomplete(error) from None
+        raise incomplete(error) from None
     from quintet.terminal import saves
 
     if do == "queue":
@@ -119,13 +125,26 @@ def admin(
         print(f"{subject} may come back.")
     elif do == "prune":
         print(f"{administration.prune(days)}.")
+    elif do == "seed":
+        _seed(engine, games)
     elif do == "ratings":
         matches, ratings = recompute_ratings(engine)
         print(f"{matches} rated matches were counted again: there are {ratings} ratings.")
     engine.dispose()
 
 
-def _incomplete(error: ModuleNotFoundError) -> ValueError:
+def _seed(database: Engine, games: int) -> None:
+    """Let engines play, and say of every game how it ended; Ctrl-C keeps those that are over."""
+    from quintet.server.live import house_games
+
+    if not 1 <= games <= 1000:
+        raise ValueError(f"games must be 1 to 1000, got {games}")
+    for contest in house_games.seed(database, games, time.time()):
+        names = " against ".join(seat.name for seat in contest.seats)
+        print(f"{contest.id}  {contest.game.title}, {contest.ply} moves: {names}", flush=True)
+
+
+def incomplete(error: ModuleNotFoundError) -> ValueError:
     """The error where the packages of the site are not installed."""
     return ValueError(
         f"the site needs a few more packages: pip install 'quintet-games[server]' ({error.name} is missing)"

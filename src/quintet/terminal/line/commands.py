@@ -7,10 +7,10 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from quintet.core.game import LONGEST_MOVE, AnyGame, read_move
+from quintet.core.game import LONGEST_MOVE, AnyGame
 from quintet.core.match import Match
 from quintet.terminal import saves, waiting
-from quintet.terminal.console import Console, Leave
+from quintet.terminal.console import YES, Console, Leave
 from quintet.terminal.line import instructions
 from quintet.terminal.notices import slower_engines
 
@@ -27,16 +27,13 @@ def obey_or_read(line: LineGame, typed: str) -> Any | None:
     A word that is both a move and a command is the move.
     """
     game, pos = line.match.game, line.match.position
-    move = read_move(game, pos, typed)
+    move = instructions.read_typed(game, pos, typed)
     if move is not None:
-        if move in game.all_moves():
-            return move
-        line.console.tell(f"Sorry, {typed!r} is not a move here: expected one like {line.match.legal()[0]}.")
-        return None
+        return move if move in game.all_moves() else typed  # a column that another board would have
     word, _, rest = typed.partition(" ")
     word = ALIASES.get(word.lower(), word.lower())
     command = COMMANDS.get(word)
-    if command is not None and (not rest or word in WITH_FILE):
+    if command is not None and (not rest or word in WITH_FILE or (word == "resign" and rest.lower() in YES)):
         command(line, rest.strip())
     elif not typed:
         line.console.say(f"Type a move like {line.match.legal()[0]}, or help.")
@@ -150,9 +147,10 @@ def _switch(line: LineGame, rest: str) -> None:
 
 
 def _resign(line: LineGame, rest: str) -> None:
-    """give up: the other player wins"""
-    line.match.resign(line.match.to_move)
-    line.show()
+    """give up: the other player wins; resign yes asks nothing"""
+    if line.console.is_sure("Resign this game?", rest):
+        line.match.resign(line.match.to_move)
+        line.show()
 
 
 def _draw(line: LineGame, rest: str) -> None:
@@ -161,7 +159,7 @@ def _draw(line: LineGame, rest: str) -> None:
     other = line.match.to_move.other
     label = game.label(other)
     if game.is_by_hand(other):
-        agreed = line.console.ask(f"{label}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
+        agreed = line.console.agrees(f"{label}, do you agree to a draw?")
     else:
         agreed = line.wait(lambda: game.accepts_draw(other), game.engine(other).stop, f"{label} is thinking")
     if agreed:

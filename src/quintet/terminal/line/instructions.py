@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
 from typing import Any
 
-from quintet.core.game import AnyGame
-from quintet.core.narration import press_names
+from quintet.core.game import AnyGame, read_move
+from quintet.core.narration import move_name, press_names
 from quintet.core.scene import Layout
 from quintet.render.marks import own_and_columns
 from quintet.render.words import legend
@@ -15,6 +16,21 @@ from quintet.render.words import legend
 WIDEST = 78
 """Columns of what is said about typing."""
 RARE = "when the rules allow it"
+GOAL = re.compile(r"^- \*\*Goal\.\*\* (.*?)(?=^- |^$)", re.MULTILINE | re.DOTALL)
+"""The item of the rules that says what to play for."""
+
+
+def read_typed(game: AnyGame, pos: Any, typed: str) -> Any | None:
+    """The move that a person meant: in the game's own forms, with blanks within it, or by the name that it has in
+    sentences, ``column 3``; ``None`` if it is no move."""
+    names, words = press_names(game.layout()), typed.split()
+    kinds = {name.rpartition(" ")[0] for name in names.values()}
+    behind = words[1:] if words and words[0].lower() in kinds else words
+    for text in (typed, "".join(words), "".join(behind)):
+        if (move := read_move(game, pos, text)) is not None:
+            return move
+    wanted = " ".join(words).lower()
+    return next((move for move in game.all_moves() if move_name(game, move, names) == wanted), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +86,13 @@ def move_lines(game: AnyGame, pos: Any) -> list[str]:
 
 
 def greeting(game: AnyGame, pos: Any, color: bool) -> str:
-    """What a person needs to know before the first move: the signs, and what can be typed."""
+    """What a person needs to know before the first move: what to play for, the signs, and what can be typed."""
+    from quintet.terminal.listing import chosen_options
+
     return "\n".join(
         [
+            *(textwrap.fill(f"Goal. {' '.join(goal.split())}", WIDEST) for goal in GOAL.findall(game.rules)[:1]),
+            *chosen_options(game),
             signs(game, color),
             "You can type:",
             *move_lines(game, pos),

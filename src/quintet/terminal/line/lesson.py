@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from quintet.core import registry
-from quintet.core.game import read_move
 from quintet.core.match import Match
 from quintet.core.types import Color
 from quintet.players.who import Who
 from quintet.study.lesson import LEVEL, LessonSession, Prompt, lesson
 from quintet.terminal import learner_progress
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.line import play, screen
+from quintet.terminal.line import instructions, play, screen
 from quintet.terminal.local_game import new_game
 
 HELP = "Type a move, or one of: hint (help with this move), skip (the next chapter), quit."
@@ -42,7 +41,7 @@ def show(console: Console, game_id: str, chapter: int | None) -> None:
 
 def typed_move(match: Match, typed: str) -> str:
     """The text of the move that was meant, in the game's own forms too; what was typed, where it is none."""
-    move = read_move(match.game, match.position, typed)
+    move = instructions.read_typed(match.game, match.position, typed)
     return typed if move is None else str(move)
 
 

@@ -119,7 +119,7 @@ def _example(Options: type) -> str:
     name, range = next(iter(ranges(Options).items()))
     default = getattr(Options(), name)
     if range.kind == "integer":
-        return f"{name}={default + 1 if default < range.high else default - 1}"
+        return f"{name}={default + range.step if default < range.high else default - range.step}"
     return f"{name}={next(word for word in range.words if word != str(default).lower())}"
 
 

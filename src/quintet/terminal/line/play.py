@@ -16,7 +16,7 @@ from quintet.core.types import PASS, SWAP, Player
 from quintet.players.who import HUMAN, RANDOM
 from quintet.protocols.external_engines import Forfeit
 from quintet.terminal import results, waiting
-from quintet.terminal.console import Console, Leave
+from quintet.terminal.console import YES, Console, Leave
 from quintet.terminal.line import commands, instructions, screen
 from quintet.terminal.local_game import LocalGame
 from quintet.terminal.notices import slower_engines
@@ -64,7 +64,7 @@ def _offer_rules(console: Console, game: AnyGame) -> None:
     answer = console.ask("Show the rules? [y/N] ").strip().lower()
     if answer == "quit":
         raise Leave
-    if answer in ("y", "yes"):
+    if answer in YES:
         commands.show_rules(console, game)
 
 
@@ -179,7 +179,7 @@ class LineGame:
         return waiting.wait(think, words, self.console.out if self.console.screen else None, stop)
 
     def keep(self) -> None:
-        """Save the game as it stands; only the first failure is told."""
+        """Save the game as it stands; of several failures the first is told."""
         was_saved = self.game.is_saved
         trouble = self.game.keep()
         if trouble and was_saved:

@@ -66,16 +66,15 @@ def _depth() -> int:
     return 24 if os.environ.get("COLORTERM") in ("truecolor", "24bit") else 8
 
 
-def counters(game: AnyGame, pos: Any, scene: Scene | None = None) -> str:
-    """The counters of each colour, unless they repeat the score: ``White: 2 turns to miss``; `scene` is a stage of the
-    move that led here."""
-    from quintet.render.words import counters_by_color
+def counters(game: AnyGame, pos: Any, stage: Scene | None = None) -> str:
+    """The counters of each colour: ``White: misses 2 turns``. Those that repeat the score are left out, but not where
+    others stand beside a stage of a move, which has no score above it."""
+    from quintet.render.words import counters_by_color, without_scores
 
-    scene = scene or game.scene(pos)
+    scene = stage or game.scene(pos)
     if isinstance(game, Scores):
-        score = {game.color(pos, player): game.scores(pos)[player] for player in Player}
-        if all(counter.value == score[counter.color] for counter in scene.counters):
-            return ""
+        left = without_scores(scene, {game.color(pos, player): game.scores(pos)[player] for player in Player})
+        scene = scene if stage and left.counters else left
     return "; ".join(f"{color.title}: {', '.join(texts)}" for color, texts in counters_by_color(scene).items())
 
 

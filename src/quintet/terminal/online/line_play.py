@@ -6,7 +6,7 @@ import contextlib
 import queue
 import textwrap
 
-from quintet.core.game import LONGEST_MOVE, read_move
+from quintet.core.game import LONGEST_MOVE
 from quintet.core.narration import named
 from quintet.core.types import PASS, SWAP, Player
 from quintet.terminal.analysis_text import NO_STUDY
@@ -173,8 +173,10 @@ class Conversation:
             self.console.tell(screen.last_move(self.match))
             return True
         if word in actions:
-            self.live.act(actions[word])
-            return True
+            is_sent = word != "resign" or self.console.is_sure("Resign this match?")
+            if is_sent:
+                self.live.act(actions[word])
+            return is_sent
         if word == "quit":
             raise Leave
         if word.partition(" ")[0] == "say":
@@ -216,7 +218,7 @@ class Conversation:
 
     def _read(self, typed: str) -> str | None:
         """The legal move that was typed."""
-        move = read_move(self.match.game, self.match.position, typed)
+        move = instructions.read_typed(self.match.game, self.match.position, typed)
         return str(move) if move is not None and str(move) in self.match.legal() else None
 
     def _rematch(self) -> RemoteMatch | None:

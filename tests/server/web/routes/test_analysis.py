@@ -50,8 +50,8 @@ def test_a_whole_game_is_evaluated_and_its_mistakes_named(ada: Client) -> None:
     """A board so small that every position is proved at once, however busy the machine: all is known."""
     asked = {"spec": "quentin(size=3,pie=false)", "moves": ["b2", "a1", "b1", "c2", "b3"], "seconds": 5}
     lines = list(ada.lines("POST", "/api/evaluations", asked))
-    rows = [EvaluatedPly.model_validate(line) for line in lines if line["type"] == "ply"]
-    assert [row.ply for row in rows] == list(range(6))
+    latest = {line["ply"]: EvaluatedPly.model_validate(line) for line in lines if line["type"] == "ply"}
+    rows = [latest[ply] for ply in range(6)]
     assert all(row.exact for row in rows)
     black, white = "Black wins", "White wins"
     assert [row.verdict for row in rows] == [black, white, black, black, black, "Black won"]
@@ -63,18 +63,18 @@ def test_a_whole_game_is_evaluated_and_its_mistakes_named(ada: Client) -> None:
     assert rows[1].better not in (None, "b2")
     assert rows[2].better in ("b1", "b3")
     assert rows[1].line[0] in ("b1", "b3")
-    # Black threw one of three winning moves away, White one of two.
-    assert lines[-1] == {"type": "done", "plies": 5, "mistakes": [1, 1], "accuracy": [1 - 1 / 3, 0.5]}
+    assert rows[1].why is not None
+    # Black threw a win away in one of three moves; White too, and had nothing to lose in the other.
+    assert lines[-1] == {"type": "done", "plies": 5, "mistakes": [1, 1], "accuracy": [0.25, 0.1]}
 
 
 def test_a_review_looks_again_where_a_certain_loss_surprises_it(ada: Client) -> None:
     puzzle = next(one for one in puzzles("quentin").values() if one.rating > 2200 and one.trap)
     asked = {"spec": puzzle.spec, "position": puzzle.position, "moves": [puzzle.trap[0]], "seconds": 0.2}
-    rows = [line for line in ada.lines("POST", "/api/evaluations", asked) if line["type"] == "ply"]
-    assert rows[-1]["ply"] == 1
-    assert rows[-1]["mistake"] == "blunder"
-    assert rows[-1]["better"] == puzzle.line[0]
-    assert rows[-1]["line"]
+    (*_, row) = [line for line in ada.lines("POST", "/api/evaluations", asked) if line.get("ply") == 1]
+    assert row["mistake"] == "blunder"
+    assert row["better"] == puzzle.line[0]
+    assert row["line"]
 
 
 def test_what_is_exact_is_said_in_words(ada: Client) -> None:

@@ -14,6 +14,7 @@ BOT = Path(__file__).parents[4] / "examples" / "bot" / "bot.py"
 
 def test_the_example_bot_accepts_and_plays_a_whole_game(server: Server) -> None:
     owner = server.client().register("Example_Bot")
+    owner.post("/api/bot/account/upgrade")
     ada = server.client().register("Ada_Bots")
     bot = subprocess.Popen(
         [sys.executable, str(BOT), server.url, owner.token(), "1"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT

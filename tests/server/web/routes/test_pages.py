@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from server.servers import Client
@@ -33,3 +35,13 @@ def test_a_private_match_is_a_page_for_those_who_may_see_it(ada: Client, eve: Cl
     page = f"/game/{match['id']}"
     assert [one.http.get(page).status_code for one in (ada, eve)] == [200, 404]
     assert eve.http.get(page, params={"invite": match["invite"]}).status_code == 200
+
+
+def test_search_engines_and_old_browsers_find_what_they_ask_for(ada: Client) -> None:
+    assert "Disallow: /api/" in ada.http.get("/robots.txt").text
+    icon = ada.http.get("/favicon.ico")
+    assert (icon.status_code, icon.content[:4]) == (200, b"\0\0\1\0")
+    sitemap = ada.http.get("/sitemap.xml").text
+    places = re.findall("<loc>https?://[^/]+([^<]+)</loc>", sitemap)
+    assert {"/", "/puzzles", "/rules/othello", "/learn/quentin"} <= set(places)
+    assert [place for place in places if ada.http.get(place).status_code != 200] == []

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file Creates HTML and SVG elements without markup in strings; buttons, choices and fields. */
 
+import { link } from "./ui/address.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -86,6 +88,7 @@ export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+    else if (name === "href") element.setAttribute(name, link(String(value)));
     else element.setAttribute(name, value === true ? "" : typeof value === "number" ? short(value) : String(value));
   }
 }
@@ -129,7 +132,16 @@ export function fill(element, ...children) {
   append(element, children);
 }
 
-/** Change a text only where it differs, so that nothing is announced twice. @param {Element} element @param {string} text */
+/** Change a text only where it differs, so that nothing is announced twice; a move such as b5-1C stays in one line. @param {Element} element @param {string} text */
 export function say(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent === text) return;
+  const parts = text.split(/(\b\w+-\w*\d\w*)/);
+  fill(element, ...parts.map((part, index) => (index % 2 ? h("span", { class: "unbroken" }, part) : part)));
+}
+
+/** Save a text as a file. @param {string} text @param {string} name */
+export function saveText(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

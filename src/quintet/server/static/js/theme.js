@@ -1,8 +1,11 @@
 // @ts-check
-/** @file Sets the light or dark theme before the first paint. */
+/** @file Sets the themes of page, boards and pieces before the first paint. */
 try {
-  const theme = JSON.parse(localStorage.getItem("quintet") ?? "{}").theme;
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  const { theme, boards, pieces } = JSON.parse(localStorage.getItem("quintet") ?? "{}");
+  const { dataset } = document.documentElement;
+  if (theme === "light" || theme === "dark") dataset.theme = theme;
+  if (boards) dataset.boards = boards;
+  if (pieces) dataset.pieces = pieces;
 } catch {
   // A browser that keeps nothing follows the screen.
 }

@@ -23,7 +23,7 @@ export interface Acknowledged {
 /** Anything else a player can do in a match. */
 export interface ActionIn {
   /** `ask_takeback`: back to before my last move. `undo` and `redo` need no answer, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
-  action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "undo" | "redo";
+  action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "decline_rematch" | "give_time" | "undo" | "redo";
   /** The acting seat, for a hot-seat player; left out: my seat, or in hot-seat the one to move. */
   seat?: 0 | 1 | null;
   /** If given: refused when the match is at another ply. */
@@ -229,6 +229,8 @@ export interface ClockOut {
   sides: [SideClock, SideClock];
   /** Whose time runs; None before the first move and after the end. */
   running: Player | null;
+  /** Seconds as of `at` in which the player on turn must make a first move, else the match is called off. */
+  first_move: number | null;
   /** Server time (seconds since 1970) at which `seconds` were true; the running side's count down from then. */
   at: number;
 }
@@ -265,7 +267,7 @@ export interface DeclineIn {
 }
 
 export interface DeclinedOut {
-  what: "draw" | "takeback";
+  what: "draw" | "takeback" | "rematch";
   by: Player;
 }
 
@@ -281,13 +283,17 @@ export interface Drawing {
   /** How far above the middle a dot is where a quiet sign has the middle. */
   raised: number;
   outline: OutlineDrawing;
+  /** The corners of what is pressed around a spot. */
+  cell: [number, number][];
+  /** Spots that are lines, each with the number of its stamp. */
+  lines: Record<string, number>;
   /** From the front and from behind. */
   sides: [SideDrawing, SideDrawing];
 }
 
 /** A layout with its drawing, as a browser gets it. */
 export interface DrawnLayout {
-  /** The look of the board: ``felt``, ``tiles``, ``wood``, ``rack``, ``steel``, ``chequered``, ``hexagonal``, ``plain``; any other name looks plain. */
+  /** The look of the board: ``felt``, ``tiles``, ``wood``, ``rack``, ``steel``, ``chequered``, ``hexagonal``, ``paper``, ``plain``; any other name looks plain. On a hexagonal board neighbours are 1 apart. */
   surface: string;
   /** What pieces are called: ``disc``, ``marble``, ``stone``, ``token``, ``piece``. */
   piece: string;
@@ -301,6 +307,10 @@ export interface DrawnLayout {
   /** Empty, black and white where only letters can be drawn. */
   symbols: [string, string, string];
   gauges: Gauge[];
+  /** Every kind of piece but the ordinary one. */
+  kinds: Kind[];
+  /** What a piece that belongs to nobody is called: ``line``; empty where there are none. */
+  neutral: string;
   drawing: Drawing;
   /** What moves of one press are called within a sentence, where that is not their text: ``column 3``. */
   names: Record<string, string>;
@@ -337,11 +347,13 @@ export interface EvaluatedPly {
   best: string | null;
   /** Best play from here: after a mistake, why it was one. */
   line: string[];
-  /** How much winning chance the move lost its player, 0 to 1. */
+  /** How much winning chance the move lost its player, 0 to 1; none until it is judged. */
   loss: number | null;
   mistake: "blunder" | "mistake" | "inaccuracy" | null;
   /** The engine's move instead of `move`, where that was a mistake. */
   better: string | null;
+  /** Why the move is a mistake, in sentences. */
+  why: string | null;
 }
 
 export interface EvaluationDone {
@@ -349,7 +361,7 @@ export interface EvaluationDone {
   plies: number;
   /** How many mistakes FIRST and SECOND made. */
   mistakes: [number, number];
-  /** The share of their winning chances that their moves kept, 0 to 1; none for a player without a move. */
+  /** How well they kept their winning chances, 0 to 1; none for a player who had nothing to lose. */
   accuracy: [number | null, number | null];
 }
 
@@ -487,6 +499,8 @@ export interface Gauge {
   /** ``left`` or ``right``. */
   side: string;
   color: Color;
+  /** The button that it stands for, for the player of its colour: where there is a pointer, it is pressed itself. */
+  target: string;
 }
 
 /** A gauge: what is always seen of it, faint at 0; what is under that at any other number; and the number. Where it has a `stamp`, that is used as often as the number says, one `step` above the other, within `reach`. */
@@ -503,6 +517,8 @@ export interface GaugeDrawing {
   /** How opaque the parts are at 0. */
   faint: number;
   glow: any[];
+  /** The button that it stands for. */
+  target: string;
   stamp: string | null;
   step: number;
   reach: number;
@@ -545,6 +561,16 @@ export interface JoinIn {
   /** The secret of the invitation; needed in a private match. */
   invite?: string | null;
   name?: string | null;
+}
+
+/** A kind of piece, where pieces differ in more than their colour. */
+export interface Kind {
+  /** What it is called: ``king``. */
+  id: string;
+  /** One character that is written on it. */
+  sign: string;
+  /** Black and white where only letters can be drawn. */
+  symbols: [string, string];
 }
 
 /** A coordinate outside the board. */
@@ -655,7 +681,7 @@ export interface LiveView {
   seats: [SeatOut, SeatOut];
   clock: ClockOut;
   offers: OffersOut;
-  /** What was declined since the last move. */
+  /** What was declined since the last move, or after the end. */
   declined: DeclinedOut | null;
   can_redo: boolean;
   /** Moves after which the match is truncated. */
@@ -706,7 +732,7 @@ export interface MapsOut {
 /** One change of a match. Versions have no gaps. */
 export interface MatchEvent {
   version: number;
-  kind: "created" | "joined" | "move" | "takeback" | "redone" | "draw_offered" | "draw_declined" | "takeback_asked" | "takeback_declined" | "rematch_asked" | "rematch" | "resumed" | "ended";
+  kind: "created" | "joined" | "move" | "takeback" | "redone" | "draw_offered" | "draw_declined" | "takeback_asked" | "takeback_declined" | "rematch_asked" | "rematch_declined" | "rematch" | "time_given" | "resumed" | "ended";
   seat: Player | null;
   move: string | null;
   at: number;
@@ -746,6 +772,8 @@ export interface MatchLine {
   outcome: Outcome | null;
   created: string;
   finished: string | null;
+  /** Whether it is a record that somebody brought: its names and moves are what they typed. */
+  imported: boolean;
   yours: Player[];
   to_move: Player;
   /** None if the board is too large for a list, or the game is no longer installed. */
@@ -779,7 +807,7 @@ export interface MatchView {
   seats: [SeatOut, SeatOut];
   clock: ClockOut;
   offers: OffersOut;
-  /** What was declined since the last move. */
+  /** What was declined since the last move, or after the end. */
   declined: DeclinedOut | null;
   can_redo: boolean;
   /** Moves after which the match is truncated. */
@@ -860,6 +888,7 @@ export interface Option {
   type: "integer" | "boolean" | "string";
   minimum?: number;
   maximum?: number;
+  multipleOf?: number;
   enum?: string[];
 }
 
@@ -913,9 +942,12 @@ export interface PasswordIn {
 
 /** A piece on a spot. */
 export interface Piece {
-  color: Color;
+  /** ``None`` for a piece that belongs to nobody. */
+  color: Color | null;
   /** A quiet sign on it: ``held`` for a piece that a magnet holds. */
   mark: string | null;
+  /** The id of its kind; ``None`` for an ordinary piece. */
+  kind: string | null;
 }
 
 /** A position with moves to play from it. */
@@ -1208,7 +1240,7 @@ export interface Snapshot {
 
 export interface SocketAction {
   /** `ask_takeback`: back to before my last move. `undo` and `redo` need no answer, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
-  action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "undo" | "redo";
+  action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "decline_rematch" | "give_time" | "undo" | "redo";
   /** The acting seat, for a hot-seat player; left out: my seat, or in hot-seat the one to move. */
   seat?: 0 | 1 | null;
   /** If given: refused when the match is at another ply. */
@@ -1271,6 +1303,8 @@ export interface Spot {
   label: string;
   /** The part of the board that it belongs to, where parts can turn. */
   group: string | null;
+  /** For a spot that is a line between two points: the x and y of one end, then of the other; the spot is half way. */
+  line: [number, number, number, number] | null;
 }
 
 /** The caller's results with the puzzles of a game. */

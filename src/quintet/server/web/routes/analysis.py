@@ -86,7 +86,7 @@ def _counted(site: Site, asker: Asker, work: Work) -> Work:
 
 
 def _check(site: Site, asker: Asker) -> None:
-    if site.pool.study.full:
+    if not site.pool.study.has_room(asker):
         raise Unavailable("too many searches are waiting already: please try again in a moment")
     most = site.settings.limits.studies
     if site.studying[asker.person] >= most or site.studying[asker.address] >= most * STUDIES_PER_ADDRESS:
@@ -167,12 +167,12 @@ async def _evaluate(site: Site, asker: Asker, last: Ply, seconds: float, say: Sa
     await _say_waiting(site, say)
     line = last.line()
     review = Review(last.game, [moment.position for moment in line], [moment.move for moment in line[1:]])
-    while search := review.next_search:
-        analysis = None
-        if not search.is_over:
-            text, budget = last.game.text(search.position), seconds * search.patience
-            async for answer in site.pool.analyze(last.spec, text, seconds=budget, lines=1, asker=lambda: asker):
-                analysis = _analysis(answer)
-        for ply in review.add(analysis):
+    while True:
+        for ply in review.changes():
             await say(EvaluatedPly(**asdict(ply)))
+        if (search := review.next_search) is None:
+            break
+        text, budget = last.game.text(search.position), seconds * search.patience
+        answers = site.pool.analyze(last.spec, text, seconds=budget, lines=1, asker=lambda: asker)
+        review.add([_analysis(answer) async for answer in answers])
     await say(EvaluationDone(plies=last.ply, mistakes=review.mistakes, accuracy=review.accuracy))

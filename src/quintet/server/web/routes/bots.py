@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from quintet.core.types import Player
-from quintet.server.accounts.identity import account_only
+from quintet.server.accounts.identity import account_only, owner_only
 from quintet.server.errors import Forbidden
 from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
@@ -36,8 +36,8 @@ async def account(site: TheSite, me: Caller) -> MeOut:
 
 @router.post("/bot/account/upgrade")
 async def upgrade(site: TheSite, me: Caller) -> MeOut:
-    """Mark this account as a bot, visible to others."""
-    await in_thread(site.people.upgrade, account_only(me).id)
+    """Mark this account as a bot, visible to others; its owner does that, not a token."""
+    await in_thread(site.people.upgrade, owner_only(me).id)
     site.identity.forget()
     return await in_thread(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -96,10 +97,29 @@ async def rules(spec: str, request: Request) -> Response:
 
 @lru_cache(maxsize=64)
 def _rules_asset(game_id: str) -> static_files.Asset:
-    return static_files.asset(_rules(game_id).model_dump_json().encode(), "rules.json")
+    return static_files.asset(rules_out(game_id).model_dump_json().encode(), "rules.json")
 
 
-def _rules(game_id: str) -> RulesOut:
+@router.get("/games/{spec}/example", response_model=ExampleOut | None)
+async def example(spec: str, request: Request) -> Response:
+    """The worked example of the rules that shows most of a game; null where there is none."""
+    return static_files.send(request, await in_thread(example_asset, parsing.game(spec).id), "no-cache")
+
+
+@lru_cache(maxsize=64)
+def example_asset(game_id: str) -> static_files.Asset:
+    examples = [part.example for part in rules_out(game_id).parts if part.example]
+    chosen = max(examples, key=_liveliness, default=None)
+    return static_files.asset(chosen.model_dump_json().encode() if chosen else b"null", "example.json")
+
+
+def _liveliness(example: ExampleOut) -> int:
+    """By the pieces on its fullest board, and by up to three moves."""
+    moves = sum(before.view.position != step.view.position for before, step in pairwise(example.steps))
+    return max(len(step.view.scene.pieces) for step in example.steps) + 8 * min(3, moves)
+
+
+def rules_out(game_id: str) -> RulesOut:
     game = parsing.game(game_id)
     parts: list[RulesPart] = []
     for number, part in enumerate(FENCE.split(game.rules)):

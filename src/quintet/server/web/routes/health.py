@@ -7,6 +7,7 @@ import hmac
 import shutil
 import time
 from ipaddress import ip_address
+from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
@@ -27,6 +28,8 @@ PATIENCE = 5.0
 """Seconds in which the database has to answer."""
 SILENT = 10.0
 """Seconds after which a write that has not returned is a fault."""
+LEAST_DESCRIPTORS = 16
+"""File descriptors that should be left."""
 LEAST_FREE = 50_000_000
 """Bytes that a disk should have left."""
 
@@ -80,6 +83,7 @@ def _is_here(client: str) -> bool:
 async def faults(site: Site) -> list[str]:
     """One sentence per fault; empty if all is well."""
     sentences = [await _reading(site), _writing(site), _moving(site), await in_system_thread(_disk, site)]
+    sentences += [_hearing(site), _descriptors(), _damage(site)]
     return [sentence for sentence in sentences if sentence]
 
 
@@ -109,6 +113,28 @@ def _writing(site: Site) -> str | None:
 def _moving(site: Site) -> str | None:
     stuck = [lane.name for lane in (site.pool.play, site.pool.study) if lane.stuck]
     return f"the queue of searches does not move: {', '.join(stuck)}" if stuck else None
+
+
+def _hearing(site: Site) -> str | None:
+    failing = site.cluster is not None and site.cluster.failing
+    return "the messages of other processes do not arrive: see `cluster` in the log" if failing else None
+
+
+def _damage(site: Site) -> str | None:
+    return f"the database is damaged ({site.damage.seen}): restore a backup" if site.damage.seen else None
+
+
+def _descriptors() -> str | None:
+    """Files and connections that this process may still open, where the system tells."""
+    try:
+        import resource
+
+        left = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - sum(1 for _ in Path("/proc/self/fd").iterdir())
+    except (ImportError, FileNotFoundError):
+        return None
+    except OSError:  # not even that folder can be opened
+        left = 0
+    return f"no more than {left} files and connections can be opened" if left < LEAST_DESCRIPTORS else None
 
 
 def _disk(site: Site) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -20,7 +21,7 @@ from quintet.server.storage.match_queries import Listed, Reader
 from quintet.server.web.routes.dependencies import Caller, Creation, TheSite, written
 from quintet.server.web.routes.teaching import begun_lesson, daily
 from quintet.server.web.streams import Say, check_room, counted, lines_of, ndjson
-from quintet.server.work.cpu_budget import in_thread
+from quintet.server.work.cpu_budget import SHORT, in_thread
 
 router = APIRouter(prefix="/api")
 LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
@@ -28,6 +29,8 @@ GAMES = 200
 """Games of a file that are read."""
 FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
 DECLINED, A_DAY = 10, 86400
+SEARCHING = SHORT + 1
+"""The cost of a search for names, which reads every finished match: within the processor time of its client."""
 FAR = 1e12
 
 
@@ -84,8 +87,9 @@ async def library(
     """Finished public matches, or the caller's own, the newest first."""
     for given in (game, player, text):
         printable(given or "", "a search")
-    wanted = {"game": game, "player": player, "result": result, "text": text, "before": before}
-    matches = await in_thread(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
+    whose, wanted = me.id if mine else None, partial(site.reader.library, game=game, player=player, result=result)
+    read = partial(wanted, owner=whose, text=text, before=before, most=PAGE)
+    matches = await (site.rules.run_in_thread(SEARCHING, read) if player or text else in_thread(read))
     return written(await in_thread(_library, matches, me, site.hub.now(), boards), response)
 
 

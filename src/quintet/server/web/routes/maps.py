@@ -33,7 +33,7 @@ async def maps(request: Request) -> Response:
 @lru_cache(maxsize=1)
 def _maps() -> static_files.Asset:
     games = [
-        MapsOfGame(game=game_id, title=registry.game_class(game_id).title, maps=[_map(board) for board in known])
+        MapsOfGame(game=game_id, title=registry.game_class(game_id).title, maps=[map_out(board) for board in known])
         for game_id in registry.game_ids()
         if (known := solved(game_id))
     ]
@@ -47,10 +47,10 @@ async def board(spec: str) -> Response:
     known = find(asked)
     if known is None:
         raise Unknown(f"the start of {asked} is not solved")
-    return Response((await in_thread(_map, known)).model_dump_json(), media_type="application/json")
+    return Response((await in_thread(map_out, known)).model_dump_json(), media_type="application/json")
 
 
-def _map(known: Solved) -> MapOut:
+def map_out(known: Solved) -> MapOut:
     game = load(known.spec)
     return MapOut(
         spec=known.spec,

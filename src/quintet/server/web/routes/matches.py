@@ -16,7 +16,6 @@ from quintet.server.messages.incoming import ActionIn, ChatIn, DeclineIn, JoinIn
 from quintet.server.messages.lobby import ChatOut
 from quintet.server.messages.matches import Acknowledged, FramesOut, MatchView
 from quintet.server.web.routes.dependencies import Caller, Creation, Invite, TheSite, written
-from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api/matches")
 
@@ -106,7 +105,8 @@ async def chat(match_id: str, site: TheSite, me: Caller, invite: Invite = None) 
 @router.post("/{match_id}/chat", status_code=201)
 async def say(match_id: str, body: ChatIn, site: TheSite, me: Caller) -> Done:
     """Say something in the caller's room."""
-    await in_thread(site.people.keep_visitor, me, site.hub.now())
+    await site.hub.visible(match_id, me, body.invite)
+    await site.keep_visitor(me)
     await site.chat.say(me, match_id, body.invite, body.text)
     return Done()
 

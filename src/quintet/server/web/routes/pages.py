@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from urllib.parse import quote
+from xml.sax.saxutils import escape
+
 from fastapi import APIRouter, Request, Response
 
+from quintet.core import registry
+from quintet.core.story import FENCE
+from quintet.server.messages import parsing
 from quintet.server.web import link_previews
 from quintet.server.web.middleware import CSP
 from quintet.server.web.routes.dependencies import TheSite
 from quintet.server.web.static_files import Pages
 
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 router = APIRouter(include_in_schema=False)
 
 EMBEDDED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *").replace(
@@ -53,7 +61,8 @@ def _add(path: str, name: str) -> None:
         if preview is None and name not in SELF_EXPLAINING:
             return _pages(request).missing(request)
         tags = link_previews.tags(preview or link_previews.SITE, request)
-        response = _pages(request).page(request, name, tags, 404 if preview is None else 200)
+        plain = without_script(request.path_params.get("game_id", "") if name == "rules" and preview else "")
+        response = _pages(request).page(request, name, tags, 404 if preview is None else 200, plain)
         if name == "embed":
             response.headers["content-security-policy"] = EMBEDDED
         else:
@@ -63,8 +72,34 @@ def _add(path: str, name: str) -> None:
     router.add_api_route(path, page, methods=["GET", "HEAD"])
 
 
+@lru_cache(maxsize=64)
+def without_script(game_id: str) -> str:
+    """What a page says where JavaScript is off: one line, and on a page of rules the rules."""
+    titles = {known: escape(registry.load(known).title) for known in registry.game_ids()}
+    links = ", ".join(f'<a href="/rules/{quote(known)}">{title}</a>' for known, title in titles.items())
+    line = f"<p>Quintet plays with JavaScript. Without it, the rules can be read here: {links}.</p>"
+    parts = FENCE.split(parsing.game(game_id).rules)[::2] if game_id else []
+    blocks = [block.strip() for part in parts for block in part.split("\n\n") if block.strip()]
+    rules = "".join(
+        f"<h2>{escape(block.lstrip('# '))}</h2>" if block.startswith("#") else f"<p>{escape(block)}</p>"
+        for block in blocks
+    )
+    return f'<noscript><div class="without-script">{line}{rules.replace("**", "").replace("`", "")}</div></noscript>'
+
+
 for _path, _name in PAGES.items():
     _add(_path, _name)
+
+
+@router.get("/sitemap.xml")
+async def sitemap(request: Request) -> Response:
+    """The pages that everybody can open, for search engines."""
+    games = [f"{place}/{game_id}" for game_id in registry.game_ids() for place in ("/play", "/learn", "/rules")]
+    places = [path for path in PAGES if "{" not in path and path not in ("/account", "/offline")]
+    base = str(request.base_url).rstrip("/")
+    listed = "".join(f"<url><loc>{escape(base + path)}</loc></url>" for path in [*places, *games])
+    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}">{listed}</urlset>\n'
+    return Response(text, media_type="application/xml")
 
 
 @router.get("/static/{digest}/{name:path}")

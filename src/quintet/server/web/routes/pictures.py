@@ -17,6 +17,8 @@ from quintet.server.web import link_previews
 from quintet.server.web.routes.dependencies import Caller, Invite, TheSite
 from quintet.server.work.subprocess_jobs import TYPES, WIDTHS, Kind, drawn, record_of
 
+SHELF = 6
+"""Boards of different games in the picture of the site."""
 PICTURE = 10
 """Cost of a picture, in moves."""
 router = APIRouter(prefix="/api")
@@ -126,11 +128,12 @@ async def _card(site: Site, of: link_previews.Preview) -> Response:
     key = ("card", of.title, of.lines, of.moment and (of.moment.spec, of.moment.text))
     made = site.pictures.find(key)
     if made is None:
-        cost = PICTURE * (of.moment.board.spots if of.moment else 1)
-        drawing = await site.rules.run(cost, _drawn_card, of)
+        moments = [of.moment] if of.moment else await site.rules.run(PICTURE, link_previews.in_play, SHELF)
+        cost = PICTURE * max(1, sum(moment.board.spots for moment in moments))
+        drawing = await site.rules.run(cost, _drawn_card, of, moments)
         made = await site.pictures.made(key, "png", {"width": WIDTH}, drawing.encode())
     return _answer(made, "png", SHORT if of.changes else LONG)
 
 
-def _drawn_card(of: link_previews.Preview) -> str:
-    return card(of.title, of.lines, drawn(of.moment, False) if of.moment else "")
+def _drawn_card(of: link_previews.Preview, moments: Sequence[Ply]) -> str:
+    return card(of.title, of.lines, [drawn(moment, False) for moment in moments])

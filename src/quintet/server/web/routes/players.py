@@ -81,7 +81,7 @@ async def rename(body: NameIn, site: TheSite, who: Caller) -> MeOut:
     if who.registered:
         raise Conflict("an account is called by its username")
     name = await in_thread(site.people.free_name, parsing.name(body.name))
-    await in_thread(site.people.keep_visitor, who, site.hub.now())
+    await site.keep_visitor(who)
     await in_thread(site.people.rename, who.id, name)
     site.identity.forget()
     return await in_thread(me_out, site, Person(who.id, name, who.kind))

@@ -52,19 +52,19 @@ SEALING_COST = 100
 async def list_lessons(site: TheSite, me: Caller) -> LessonsOut:
     """The lessons, and how far the caller is in each."""
     done = await in_thread(site.teaching.chapters, me.id)
-    lines = await in_thread(_lesson_lines)
+    lines = await in_thread(lesson_lines)
     return LessonsOut(lessons=[line.model_copy(update={"done": done.get(line.game, 0)}) for line in lines])
 
 
 def begun_lesson(site: Site, me: Person) -> LessonLine | None:
     """The lesson that the caller has begun and not finished; of several, the one with the most chapters done."""
     done = site.teaching.chapters(me.id)
-    begun = [line.model_copy(update={"done": done[line.game]}) for line in _lesson_lines() if done.get(line.game)]
+    begun = [line.model_copy(update={"done": done[line.game]}) for line in lesson_lines() if done.get(line.game)]
     return max((line for line in begun if line.done < len(line.chapters)), key=lambda line: line.done, default=None)
 
 
 @lru_cache(maxsize=1)
-def _lesson_lines() -> list[LessonLine]:
+def lesson_lines() -> list[LessonLine]:
     return [
         LessonLine(
             game=taught.game.id,
@@ -80,11 +80,11 @@ def _lesson_lines() -> list[LessonLine]:
 @router.get("/lessons/{game_id}", response_model=LessonOut)
 async def show_lesson(game_id: str, request: Request) -> Response:
     """A whole lesson: boards, words and what is asked for."""
-    return static_files.send(request, await in_thread(_lesson_asset, parsing.game(game_id).id), "no-cache")
+    return static_files.send(request, await in_thread(lesson_asset, parsing.game(game_id).id), "no-cache")
 
 
 @lru_cache(maxsize=64)
-def _lesson_asset(game_id: str) -> static_files.Asset:
+def lesson_asset(game_id: str) -> static_files.Asset:
     return static_files.asset(lesson_out(lesson(game_id)).model_dump_json().encode(), "lesson.json")
 
 
@@ -92,16 +92,9 @@ def _lesson_asset(game_id: str) -> static_files.Asset:
 async def keep_lesson(game_id: str, body: ChaptersIn, site: TheSite, me: Caller) -> Done:
     """Store how many chapters the caller has done."""
     game = parsing.game(game_id).id
-    await _keep_visitor(site, me)
+    await site.keep_visitor(me)
     await in_thread(site.teaching.keep_chapters, me.id, game, body.chapters, site.hub.now())
     return Done()
-
-
-async def _keep_visitor(site: Site, me: Person) -> None:
-    """Store a visitor who does something that is stored; new visitors count against the limit of what is created."""
-    if me.kind == "visitor" and not me.created:
-        site.actions.count_creation()
-        await in_thread(site.people.keep_visitor, me, site.hub.now())
 
 
 # Puzzles
@@ -202,7 +195,7 @@ async def give_up(puzzle_id: str, site: TheSite, me: Caller) -> TryOut:
 
 
 async def _settle(site: Site, me: Person, puzzle: Puzzle, solved: bool) -> Settled | None:
-    await _keep_visitor(site, me)
+    await site.keep_visitor(me)
     now = site.hub.now()
     return await in_thread(site.teaching.settle, me.id, puzzle.game_id, puzzle.id, puzzle.rating, solved, now)
 

@@ -1,4 +1,4 @@
-"""Fair queueing of searches: the client that had least is next, by address and then by person; then the shorter one."""
+"""Fair queueing of searches and jobs: the client that had least is next, by address, then by person, then by length."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from quintet.server.errors import Unavailable
+
 MOST_KNOWN = 5000
+DISPLACED = "others wait who have asked for less: please try again in a moment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +81,35 @@ class FairQueue:
         return len(self._searches)
 
     @property
-    def full(self) -> bool:
-        return len(self._searches) >= self._most
-
-    @property
     def longest(self) -> float | None:
         """The time since which the oldest search waits."""
         return min((search.since for search in self._searches), default=None)
 
     def has_room(self, asker: Asker) -> bool:
         """Whether a search of this asker may be queued; those of people who are away fill at most half."""
+        if asker.away and len(self._searches) >= self._most // 2:
+            return False
         return (
-            len(self._searches) < (self._most // 2 if asker.away else self._most)
+            (len(self._searches) < self._most or self._displaced_by(asker) is not None)
             and self._waiting["person", asker.person] < self._most_of_a_person
             and self._waiting["address", asker.address] < self._most_of_an_address
         )
 
+    def _displaced_by(self, asker: Asker) -> QueuedSearch | None:
+        """The newest search of the address that has most, if that is clearly more than the asker's."""
+        most, address = max(
+            (self._waiting["address", each.counted.address], each.counted.address) for each in self._searches
+        )
+        if most <= self._waiting["address", asker.address] + 1:
+            return None
+        return next(each for each in reversed(self._searches) if each.counted.address == address)
+
     def add(self, search: QueuedSearch) -> None:
+        """Queue a search that there is room for; in a full queue another one gives way and fails."""
+        if len(self._searches) >= self._most and (displaced := self._displaced_by(search.counted)):
+            self.remove(displaced)
+            if not displaced.ready.done():
+                displaced.ready.set_exception(Unavailable(DISPLACED))
         self._searches.append(search)
         self._waiting.update(_names(search))
 

@@ -95,10 +95,9 @@ class Lane:
         """Whether a long job would have to wait."""
         return not self._free or bool(self._queue)
 
-    @property
-    def full(self) -> bool:
-        """Whether a job would be refused."""
-        return self.busy and self._queue.full
+    def has_room(self, asker: Asker) -> bool:
+        """Whether a job of this asker would be taken."""
+        return not self.busy or self._queue.has_room(asker)
 
     @property
     def running(self) -> int:

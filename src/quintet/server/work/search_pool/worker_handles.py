@@ -6,11 +6,14 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Protocol
 
 from quintet.server.work import child_process
 from quintet.server.work.search_pool import worker_process
 
+LOOK = 1.0
+"""Seconds of silence after which the system is asked whether a process was stopped (SIGSTOP, or a debugger)."""
 Answer = dict[str, Any]
 
 
@@ -59,12 +62,22 @@ class Local:
         assert self._process.stdout
         self._process.stdin.write(json.dumps(job).encode() + b"\n")
         await self._process.stdin.drain()
-        while line := await self._process.stdout.readline():
+        while line := await self._line(self._process.stdout):
             answer: Answer = json.loads(line)
             if answer.get("done"):
                 return
             yield answer
         raise ConnectionError
+
+    async def _line(self, printed: asyncio.StreamReader) -> bytes:
+        """The next line, empty at the end. A stopped process says nothing for ever, so it is killed."""
+        while True:
+            try:
+                async with asyncio.timeout(LOOK):
+                    return await printed.readline()
+            except TimeoutError:
+                if _is_stopped(self._process.pid):
+                    self.kill()
 
     async def last_words(self) -> dict[str, object]:
         with suppress(TimeoutError):
@@ -83,6 +96,14 @@ class Local:
                 await self._process.wait()
                 await self._listening
                 await self._process.stdout.read()
+
+
+def _is_stopped(pid: int) -> bool:
+    """Whether a process is stopped; False where the system does not tell."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][:1] in ("T", "t")
+    except OSError:
+        return False
 
 
 class OnCluster:

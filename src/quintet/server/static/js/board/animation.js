@@ -6,6 +6,7 @@
 
 import { s } from "../dom.js";
 import { UNIT } from "./geometry.js";
+import { samePiece } from "./scene_changes.js";
 
 const STAGE = 220;
 const TURN = 320;
@@ -62,7 +63,7 @@ function changes(stage, before, after) {
       after.pieces[spot.id] &&
       !moved.has(spot.id) &&
       !arrived.has(spot.id) &&
-      before.pieces[spot.id].color !== after.pieces[spot.id].color,
+      !samePiece(before.pieces[spot.id], after.pieces[spot.id]),
   );
   const running = [];
   for (const [from, to] of moved) running.push(slide(stage, from, to, after));
@@ -98,7 +99,7 @@ async function flip({ geometry, pieces, speed }, spot, after, delay) {
     easing: "ease-in",
   });
   if (!body.isConnected) return;
-  pieces.paint(body, after.pieces[spot.id]);
+  pieces.paint(body, spot, after.pieces[spot.id]);
   await run(body, [{ transform: flat }, { transform: "none" }], { duration: (STAGE / 2) * speed, easing: "ease-out" });
 }
 
@@ -192,7 +193,7 @@ export function matched(geometry, before, after) {
         was.length === is.length &&
         was.every(
           (/** @type {Spot} */ spot, /** @type {number} */ index) =>
-            before.pieces[spot.id].color === after.pieces[is[index].id].color,
+            samePiece(before.pieces[spot.id], after.pieces[is[index].id]),
         );
       if (!same) break;
       was.forEach((/** @type {Spot} */ spot, /** @type {number} */ index) => {

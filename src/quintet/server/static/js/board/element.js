@@ -44,8 +44,12 @@ export class QuintetBoard extends HTMLElement {
   #hovered = null;
   /** Whether the board was reached by pointer: then arrow keys do not walk over its cells. */
   pointed = false;
+  /** Whether a press that comes before the moves do is kept for them: the last move is still being shown, or the other side is to move. */
+  keepsEarly = false;
+  /** Such a press. @type {{target: string, spot: string | null} | null} */
+  #early = null;
   /** Whether presses name spots instead of making moves. */
-  editing = false;
+  #editing = false;
   /** @type {Picture | null} */
   #picture = null;
   #run = 0;
@@ -63,6 +67,7 @@ export class QuintetBoard extends HTMLElement {
     if (this.#frame.isConnected) return;
     this.append(this.#frame);
     if (this.still) return;
+    listen(this, this.#frame);
     this.append(
       h("div", { class: "board-foot" }, this.#buttons, this.hasAttribute("untyped") ? null : this.#typed),
       this.#live,
@@ -90,6 +95,16 @@ export class QuintetBoard extends HTMLElement {
     this.#hovered = null;
   }
 
+  get editing() {
+    return this.#editing;
+  }
+
+  /** What moves lead to is not shown on a board that is set up. */
+  set editing(on) {
+    this.#editing = on;
+    if (on) this.state.truths = new Map();
+  }
+
   /** Show a scene; with `stages` and `moving`, show how it came about. @param {Shown} shown @param {{moving?: boolean}} [how] */
   async show(shown, { moving = false } = {}) {
     const run = (this.#run += 1);
@@ -108,12 +123,14 @@ export class QuintetBoard extends HTMLElement {
       landed: landed(before, stages, shown.last ?? null),
       pressed: [],
       shown: [],
+      pointed: [],
       changed: [],
       truths: new Map(),
     };
     const calm = this.speed === 0 || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (moving && calm) this.state.changed = changedSpots(before, shown.scene, shown.last ?? null);
     if (!this.#picture) this.redraw();
+    if (this.#makeEarly()) return;
     if (moving && stages.length && this.#picture) {
       if (calm) this.#sound(start, stages[stages.length - 1]);
       else await this.#animate(run, start, stages);
@@ -147,7 +164,6 @@ export class QuintetBoard extends HTMLElement {
     if (this.still) set(this.#picture.svg, { role: "img", "aria-label": label });
     else {
       set(this.#picture.cells, { "aria-label": label });
-      listen(this, this.#picture.svg);
       this.#makeButtons(layout);
     }
     fill(this.#frame, this.#picture.svg, this.#note);
@@ -164,7 +180,10 @@ export class QuintetBoard extends HTMLElement {
       if (spot) this.dispatchEvent(new CustomEvent("quintet-spot", { detail: spot }));
       return;
     }
-    if (!this.state.moves.length) return;
+    if (!this.state.moves.length) {
+      this.#keepEarly(target, spot);
+      return;
+    }
     const armed = this.#armed;
     this.#armed = null;
     if (armed && armed.clicks.at(-1) === target) {
@@ -191,6 +210,35 @@ export class QuintetBoard extends HTMLElement {
     this.#draw();
     this.#guide(nextPressWords(this.state));
     if (keyboard) /** @type {SVGElement | null} */ (this.querySelector(".handle.usable"))?.focus();
+  }
+
+  /** Remember a press until there are moves; the same press again takes it back. @param {string} target @param {string | null} spot */
+  #keepEarly(target, spot) {
+    if (!this.keepsEarly) return;
+    const again = this.#early?.target === target;
+    this.#early = again ? null : { target, spot };
+    this.state.shown = again || !spot ? [] : [spot];
+    this.#draw();
+    this.#guide(again ? "" : `${target} is played as soon as it is your move, if it is legal then. Press it again to take it back.`);
+  }
+
+  /** Forget a press that was made ahead. */
+  forgetEarly() {
+    this.#early = null;
+  }
+
+  /** Make the press that was made ahead, now that there are moves. Whether there was a legal one. */
+  #makeEarly() {
+    const early = this.#early;
+    if (!early || !this.state.moves.length) return false;
+    this.#early = null;
+    if (!targets(this.state).has(early.target)) {
+      this.#guide(`${early.target} is not legal now.`);
+      return false;
+    }
+    this.#draw();
+    this.press(early.target, early.spot);
+    return true;
   }
 
   /** Whether a press may have been meant for the next cell. */
@@ -237,16 +285,17 @@ export class QuintetBoard extends HTMLElement {
     if (this.#focus && this.querySelector(".handles")?.contains(document.activeElement)) this.focusSpot(this.#focus);
   }
 
-  /** Point these spots out. @param {string[]} spots */
-  point(spots) {
+  /** Point these spots out, and what is pressed of a move. @param {string[]} spots @param {string[]} [presses] */
+  point(spots, presses = []) {
     this.state.shown = spots;
+    this.state.pointed = presses;
     this.state.pressed = [];
     this.#draw();
   }
 
   /** Mark what moves lead to. @param {Map<string, import("./state.js").Truth>} truths by the text of the move */
   mark(truths) {
-    this.state.truths = truths;
+    this.state.truths = this.editing ? new Map() : truths;
     if (!this.#moving) this.#draw();
   }
 
@@ -314,19 +363,21 @@ export class QuintetBoard extends HTMLElement {
     const open = targets(this.state);
     for (const button of this.#buttons.querySelectorAll("button")) {
       const truth = truthOf(this.state, button.value);
-      button.disabled = !open.has(button.value);
+      button.hidden = !open.has(button.value);
       button.dataset.truth = truth?.kind ?? "";
+      button.classList.toggle("pointed", this.state.pointed.includes(button.value));
       button.title = truth?.words ?? "";
     }
     const usable = this.state.moves.length > 0 && !this.editing;
     /** @type {HTMLInputElement} */ (this.#typed.elements.namedItem("move")).disabled = !usable;
     /** @type {HTMLButtonElement} */ (this.#typed.querySelector("button")).disabled = !usable;
-    this.classList.toggle("active", usable || this.editing);
+    this.classList.toggle("active", usable || this.editing || this.keepsEarly);
   }
 
   /** @param {Layout} layout */
   #makeButtons(layout) {
-    const beside = layout.buttons.filter((button) => !isHandle(button));
+    const drawn = layout.gauges.map((gauge) => gauge.target);
+    const beside = layout.buttons.filter((button) => !isHandle(button) && !drawn.includes(button.id));
     fill(
       this.#buttons,
       ...beside.map(({ id, label }) => button(label, () => this.press(id), { value: id })),
@@ -337,7 +388,7 @@ export class QuintetBoard extends HTMLElement {
   #withPending(scene) {
     if (this.geometry?.upright) return scene;
     const pieces = { ...scene.pieces };
-    for (const id of pending(this.state)) pieces[id] ??= { color: this.state.color, mark: null };
+    for (const id of pending(this.state)) pieces[id] ??= { color: this.state.color, mark: null, kind: null };
     return { ...scene, pieces };
   }
 

@@ -2,6 +2,8 @@
 /** @file Where spots are on a board, seen from either side. */
 /** @import {Layout, Spot} from "../types.js" */
 
+import { short } from "../dom.js";
+
 /** Units of the picture in a cell. */
 export const UNIT = 100;
 const CLOSE = 0.01;
@@ -33,6 +35,23 @@ export class Geometry {
   /** In units. @param {number} y in cells */
   y(y) {
     return UNIT * (this.flipped && !this.upright ? this.down - y : y);
+  }
+
+  /** The corners of what is pressed for a spot; a line is pressed between its ends, not far from it. @param {Spot} spot @param {number} [share] of its size */
+  outline(spot, share = 1) {
+    const [x, y] = [this.x(spot.x), this.y(spot.y)];
+    const corners = spot.line ? this.#aroundLine(spot, spot.line) : this.drawing.cell;
+    return corners.map(([right, down]) => `${short(x + share * right)},${short(y + share * down)}`).join(" ");
+  }
+
+  /** @param {Spot} spot @param {[number, number, number, number]} line @returns {[number, number][]} */
+  #aroundLine(spot, [x0, y0, x1, y1]) {
+    const ends = /** @type {[number, number][]} */ ([[x0, y0], [x1, y1]]).map(([x, y]) => [
+      this.x(x) - this.x(spot.x),
+      this.y(y) - this.y(spot.y),
+    ]);
+    const [[right, down], [left, up]] = ends;
+    return [[right, down], [-0.6 * down, 0.6 * right], [left, up], [0.6 * down, -0.6 * right]];
   }
 
   /** Clockwise as seen on the page: a mirrored board turns the other way. @param {number} quarter */

@@ -13,11 +13,11 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowDown: [0, 1],
 });
 
-/** Listen on the picture of a board. @param {QuintetBoard} board @param {SVGSVGElement} svg */
-export function listen(board, svg) {
+/** Listen on the frame of a board; a browser would let Tab stop at a picture that listens to focus itself. @param {QuintetBoard} board @param {HTMLElement} frame */
+export function listen(board, frame) {
   const targetOf = (/** @type {Event} */ event) =>
     /** @type {Element} */ (event.target).closest("[data-target]")?.getAttribute("data-target") ?? null;
-  svg.addEventListener("click", (event) => {
+  frame.addEventListener("click", (event) => {
     const target = targetOf(event);
     if (target !== null)
       board.press(
@@ -25,27 +25,27 @@ export function listen(board, svg) {
         /** @type {Element} */ (event.target).closest("[data-spot]")?.getAttribute("data-spot") ?? null,
       );
   });
-  svg.addEventListener("pointerover", (event) => {
+  frame.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "touch") board.hover(targetOf(event));
   });
-  svg.addEventListener("pointerdown", (event) => {
+  frame.addEventListener("pointerdown", (event) => {
     board.pointed = true;
     board.touched = event.pointerType === "touch";
   });
-  svg.addEventListener("pointerleave", () => board.hover(null));
-  svg.addEventListener("focusin", (event) => {
+  frame.addEventListener("pointerleave", () => board.hover(null));
+  frame.addEventListener("focusin", (event) => {
     if (!(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
     board.pointed = false;
     board.hover(targetOf(event));
   });
-  svg.addEventListener("focusout", () => {
+  frame.addEventListener("focusout", () => {
     if (!board.pointed) board.hover(null);
   });
-  svg.addEventListener("keydown", (event) => onKey(board, svg, event));
+  frame.addEventListener("keydown", (event) => onKey(board, frame, event));
 }
 
-/** @param {QuintetBoard} board @param {SVGSVGElement} svg @param {KeyboardEvent} event */
-function onKey(board, svg, event) {
+/** @param {QuintetBoard} board @param {HTMLElement} frame @param {KeyboardEvent} event */
+function onKey(board, frame, event) {
   if (event.altKey || event.metaKey) return;
   const focused = /** @type {SVGElement} */ (event.target);
   if (event.key === "Enter" || event.key === " ") {
@@ -61,7 +61,7 @@ function onKey(board, svg, event) {
   }
   if (board.pointed) return; // the page may have its own use of the arrows
   const handle = focused.closest("[role=button]");
-  const moved = handle ? besideHandle(svg, focused, event.key) : besideCell(board, focused, event.key, event.ctrlKey);
+  const moved = handle ? besideHandle(frame, focused, event.key) : besideCell(board, focused, event.key, event.ctrlKey);
   if (moved) {
     event.preventDefault();
     event.stopPropagation();
@@ -87,9 +87,9 @@ function besideCell(board, cell, key, far) {
   return next ? board.cell(next.id) : ARROWS[key] ? cell : null;
 }
 
-/** @param {SVGSVGElement} svg @param {SVGElement} focused @param {string} key @returns {SVGElement | null} */
-function besideHandle(svg, focused, key) {
-  const handles = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("[role=button][tabindex]")]);
+/** @param {HTMLElement} frame @param {SVGElement} focused @param {string} key @returns {SVGElement | null} */
+function besideHandle(frame, focused, key) {
+  const handles = /** @type {SVGElement[]} */ ([...frame.querySelectorAll("[role=button][tabindex]")]);
   const index = handles.indexOf(focused);
   if (index < 0) return null;
   if (key === "ArrowRight" || key === "ArrowDown") return handles[(index + 1) % handles.length];

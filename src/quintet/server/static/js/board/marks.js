@@ -7,6 +7,7 @@
 
 import { s, short } from "../dom.js";
 import { UNIT } from "./geometry.js";
+import { NEUTRAL } from "./pieces.js";
 import { landing, pending, targets, truthOf } from "./state.js";
 
 /**
@@ -53,8 +54,8 @@ export function drawMarks(stamps, state, { hints }) {
   const drawn = [...winningOutline(stamps, state.scene.winning)];
   for (const spot of spotsOf(geometry, last.spots)) {
     const piece = state.scene.pieces[spot.id];
-    const up = piece?.mark ? geometry.drawing.raised : 0;
-    drawn.push(stamps.use(piece ? `last-${piece.color}` : "last", geometry.x(spot.x), geometry.y(spot.y) - up));
+    const up = piece?.mark || piece?.kind ? geometry.drawing.raised : 0;
+    drawn.push(stamps.use(piece ? `last-${piece.color ?? NEUTRAL}` : "last", geometry.x(spot.x), geometry.y(spot.y) - up));
   }
   for (const line of last.lines) drawn.push(lineArrow(stamps, line, "last-line"));
   for (const button of last.turns) drawn.push(stamps.turn(button, geometry.x(button.x ?? 0), geometry.y(button.y ?? 0), { class: "turned" }));
@@ -104,6 +105,7 @@ function hintMarks(stamps, state) {
   const legal = legalSpots(geometry, state);
   const empty = geometry.layout.spots.filter((spot) => !state.scene.pieces[spot.id]);
   const most = legal.size > empty.length / 2 && !geometry.upright;
+  if (most && geometry.layout.spots.some((spot) => spot.line)) return []; // lines that are open are seen as such
   return empty.filter((spot) => legal.has(spot.id) !== most).map((spot) => stamps.at(most ? "closed" : "legal", spot));
 }
 
@@ -113,7 +115,7 @@ export function drawGhost(stamps, state, target) {
   const { geometry } = stamps;
   const drawn = spotsOf(geometry, landing(state, target))
     .filter((spot) => !state.scene.pieces[spot.id])
-    .map((spot) => stamps.at(state.color, spot, { class: "ghost" }));
+    .map((spot) => stamps.at(stamps.next(spot, state.color), spot, { class: "ghost" }));
   const line = geometry.layout.spots.filter((spot) => spot.target === target);
   if (line.length > 1 && targets(state).has(target)) drawn.push(lineArrow(stamps, line, "ghost-line"));
   return drawn;
@@ -141,7 +143,7 @@ export function drawCarried(stamps, state, carried) {
 export function drawPending(stamps, state, carried) {
   return spotsOf(stamps.geometry, pending(state))
     .filter((spot) => !state.scene.pieces[spot.id] && !carried.has(spot.id))
-    .map((spot) => stamps.at(state.color, spot));
+    .map((spot) => stamps.at(stamps.next(spot, state.color), spot));
 }
 
 /** An arrow at a column, or at a row. @param {Stamps} stamps @param {Spot[]} line @param {string} class_ */

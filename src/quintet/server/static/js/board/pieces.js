@@ -1,9 +1,12 @@
 // @ts-check
 /** @file SVG elements for the shapes of a drawing, and the pieces on a board. */
 /** @import {Geometry} from "./geometry.js" */
-/** @import {Button, Piece, Spot} from "../types.js" */
+/** @import {Button, Color, Piece, Spot} from "../types.js" */
 
 import { s, short } from "../dom.js";
+
+/** What stands for a colour in the stamps of a piece that belongs to nobody. */
+export const NEUTRAL = "neutral";
 
 /** @typedef {[string, Record<string, any>, ...any[]]} Shape an element's name and attributes, and what is inside */
 
@@ -35,6 +38,17 @@ export class Stamps {
     return this.use(stamp, this.geometry.x(spot.x), this.geometry.y(spot.y), attributes);
   }
 
+  /** The stamp of a bare piece: a bar where the spot is a line. @param {Spot} spot @param {Color | null} color */
+  bare(spot, color) {
+    const line = this.geometry.drawing.lines[spot.id];
+    return `${line === undefined ? "" : `line${line}-`}${color ?? NEUTRAL}`;
+  }
+
+  /** What would be put on a spot by the side to move; a line belongs to nobody where lines may. @param {Spot} spot @param {Color} color */
+  next(spot, color) {
+    return this.bare(spot, spot.line && this.geometry.layout.neutral ? null : color);
+  }
+
   /** A curved arrow for a handle. @param {Button} button @param {number} x @param {number} y @param {Record<string, any>} attributes */
   turn(button, x, y, attributes) {
     return this.use(this.geometry.quarter(button.quarter) > 0 ? "turn1" : "turn-1", x, y, attributes);
@@ -42,7 +56,7 @@ export class Stamps {
 
   /** @param {Record<string, any>} attributes */
   #places({ href, group }) {
-    const spots = this.geometry.layout.spots.filter((spot) => group === undefined || spot.group === group);
+    const spots = this.geometry.layout.spots.filter((spot) => !spot.line && (group === undefined || spot.group === group));
     return spots.map((spot) => this.at(href.replace("#~", ""), spot));
   }
 
@@ -78,16 +92,19 @@ export class Pieces {
     const { x, y } = { x: this.stamps.geometry.x(spot.x), y: this.stamps.geometry.y(spot.y) };
     const body = s("g", { class: "body" });
     const element = s("g", { class: "piece", transform: `translate(${short(x)} ${short(y)})` }, body);
-    this.paint(body, piece);
+    this.paint(body, spot, piece);
     this.layer.append(element);
     this.elements.set(spot.id, element);
     return body;
   }
 
-  /** @param {SVGElement} body @param {Piece} piece */
-  paint(body, piece) {
-    body.replaceChildren(this.stamps.use(piece.color, 0, 0));
-    if (piece.mark) body.append(this.stamps.use(`mark-${piece.color}`, 0, 0));
+  /** @param {SVGElement} body @param {Spot} spot @param {Piece} piece */
+  paint(body, spot, piece) {
+    const color = piece.color ?? NEUTRAL;
+    body.replaceChildren(this.stamps.use(this.stamps.bare(spot, piece.color), 0, 0));
+    if (piece.kind) body.append(this.stamps.use(`kind-${piece.kind}-${color}`, 0, 0));
+    // The sign of its kind has the middle.
+    if (piece.mark) body.append(this.stamps.use(`mark-${color}`, 0, piece.kind ? this.stamps.geometry.drawing.raised : 0));
   }
 
   /** @param {string} spot */

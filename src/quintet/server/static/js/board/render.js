@@ -1,10 +1,10 @@
 // @ts-check
 /** @file The picture of a board: layers of one SVG, and the grid of cells in it that a screen reader reads. */
 /** @import {State} from "./state.js" */
-/** @import {Button, Layout, Scene} from "../types.js" */
+/** @import {Button, GaugeDrawing, Layout, Scene} from "../types.js" */
 
 import { s, set, short } from "../dom.js";
-import { Geometry, UNIT } from "./geometry.js";
+import { Geometry } from "./geometry.js";
 import { SHAPES, carriedBy, drawCarried, drawGauges, drawGhost, drawMarks, drawPending, lastMarks, legalSpots } from "./marks.js";
 import { Pieces, Stamps } from "./pieces.js";
 import { pending, targets, truthOf } from "./state.js";
@@ -58,24 +58,14 @@ export class Picture {
 
   #makeCells() {
     set(this.cells, { role: "grid" });
-    const half = UNIT / 2;
     for (const row of this.geometry.rows) {
       const line = s("g", { role: "row" });
       for (const spot of row) {
-        const [x, y] = [this.geometry.x(spot.x), this.geometry.y(spot.y)];
-        const inset = 6;
         const cell = s(
           "g",
           { role: "gridcell", tabindex: -1, class: "cell", "data-spot": spot.id, "data-target": spot.target },
-          s("rect", { class: "hit", x: x - half, y: y - half, width: UNIT, height: UNIT }),
-          s("rect", {
-            class: "focus",
-            x: x - half + inset,
-            y: y - half + inset,
-            width: UNIT - 2 * inset,
-            height: UNIT - 2 * inset,
-            rx: 14,
-          }),
+          s("polygon", { class: "hit", points: this.geometry.outline(spot) }),
+          s("polygon", { class: "focus", points: this.geometry.outline(spot, 0.88) }),
         );
         this.cellOf.set(spot.id, cell);
         line.append(cell);
@@ -87,8 +77,10 @@ export class Picture {
 
   #makeHandles() {
     const buttons = this.geometry.layout.buttons.filter(isHandle);
-    if (!buttons.length) return;
-    set(this.handles, { role: "toolbar", "aria-label": "Finish the move" });
+    const gauges = this.geometry.side.gauges.filter((gauge) => gauge.target);
+    if (!buttons.length && !gauges.length) return;
+    set(this.handles, { role: "toolbar", "aria-label": buttons.length ? "Finish the move" : "Beside the board" });
+    for (const gauge of gauges) this.handles.append(this.#gaugeHandle(gauge));
     for (const button of buttons) {
       const [x, y] = [this.geometry.x(button.x ?? 0), this.geometry.y(button.y ?? 0)];
       this.handles.append(
@@ -111,6 +103,18 @@ export class Picture {
         ),
       );
     }
+  }
+
+  /** A gauge that is a button: its own shape, wider and unseen, takes the press. @param {GaugeDrawing} gauge */
+  #gaugeHandle({ target, color, parts, x, y }) {
+    const label = this.geometry.layout.buttons.find(({ id }) => id === target)?.label ?? target;
+    return s(
+      "g",
+      { class: "handle on-gauge", role: "button", "aria-label": label, "data-target": target, "data-color": color },
+      s("title", {}, label),
+      ...this.stamps.build(parts),
+      s("path", { class: "worth", transform: `translate(${short(x)} ${short(y)})` }),
+    );
   }
 
   /** Everything as it stands. @param {State} state @param {{hints: boolean, target: string | null, focus: string | null}} how `target`: see `drawGhosts` */
@@ -163,9 +167,11 @@ export class Picture {
     }
     let first = true;
     for (const handle of this.handles.children) {
-      const usable = state.pressed.length > 0 && open.has(handle.getAttribute("data-target") ?? "");
+      const [target, color] = [handle.getAttribute("data-target") ?? "", handle.getAttribute("data-color")];
+      const usable = open.has(target) && (color === null ? state.pressed.length > 0 : color === state.color);
       handle.classList.toggle("usable", usable);
-      const truth = usable ? truthOf(state, handle.getAttribute("data-target") ?? "") : null;
+      handle.classList.toggle("pointed", state.pointed.includes(target));
+      const truth = usable ? truthOf(state, target) : null;
       handle.setAttribute("data-truth", truth?.kind ?? "");
       set(/** @type {SVGElement} */ (handle.lastElementChild), { d: truth && truth.kind !== "guess" ? SHAPES[truth.kind] : "" });
       set(handle, {
@@ -178,7 +184,7 @@ export class Picture {
   }
 }
 
-/** @param {Button} button */
+/** Whether a button is drawn on the board. @param {Button} button */
 export function isHandle(button) {
   return button.x !== null && button.y !== null;
 }

@@ -2,13 +2,18 @@
 /** @file Differences between two scenes. */
 /** @import {HistoryMove, Piece, Scene} from "../types.js" */
 
+/** Whether two pieces look the same but for quiet signs. @param {Piece | undefined} piece @param {Piece | undefined} other */
+export function samePiece(piece, other) {
+  return piece?.color === other?.color && piece?.kind === other?.kind;
+}
+
 /** What kind of thing happened, for sounds. @param {Scene} before @param {Scene} after */
 export function changeKind(before, after) {
   if (after.turn) return "turn";
   const spots = Object.keys({ ...before.pieces, ...after.pieces });
   const some = (/** @type {(was: Piece | undefined, is: Piece | undefined) => unknown} */ test) =>
     spots.some((id) => test(before.pieces[id], after.pieces[id]));
-  if (some((was, is) => was && is && was.color !== is.color)) return "capture";
+  if (some((was, is) => was && is && !samePiece(was, is))) return "capture";
   const [grown, gone] = [some((was, is) => !was && is), some((was, is) => was && !is)];
   if (grown && gone) return "slide";
   return gone ? "score" : grown ? "place" : null;
@@ -33,5 +38,5 @@ export function landed(before, stages, last) {
 /** The spots that changed, but for those that the move pressed. @param {Scene} before @param {Scene} after @param {HistoryMove | null} last */
 export function changedSpots(before, after, last) {
   const spots = Object.keys({ ...before.pieces, ...after.pieces });
-  return spots.filter((id) => before.pieces[id]?.color !== after.pieces[id]?.color && !last?.clicks.includes(id));
+  return spots.filter((id) => !samePiece(before.pieces[id], after.pieces[id]) && !last?.clicks.includes(id));
 }

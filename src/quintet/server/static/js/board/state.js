@@ -12,6 +12,7 @@
  * @property {string[]} landed where its piece came to be, where the press was a whole column
  * @property {string[]} pressed the targets pressed so far, a prefix of the clicks of a move
  * @property {string[]} shown spots to point out: the reason of a refusal, a hint
+ * @property {string[]} pointed what to press of a move that a hint names
  * @property {string[]} changed spots that changed, where nothing may be animated
  * @property {Map<string, Truth>} truths what moves lead to, by their text
  */
@@ -36,6 +37,7 @@ export function emptyState() {
     landed: [],
     pressed: [],
     shown: [],
+    pointed: [],
     changed: [],
     truths: new Map(),
   };

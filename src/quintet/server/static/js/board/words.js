@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A board in words: labels of cells, sentences about moves and results. */
-/** @import {Layout, Spot, Color, Counter, Outcome, Seat} from "../types.js" */
+/** @import {Layout, Piece, Spot, Color, Counter, Outcome, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
 import { targets, truthOf } from "./state.js";
@@ -13,6 +13,12 @@ export function colorName(color) {
   return color === "b" ? "Black" : "White";
 }
 
+/** "black disc", "white king", or "line" that belongs to nobody. @param {Layout | null} layout @param {Piece} piece */
+function pieceName(layout, piece) {
+  if (piece.color === null) return layout?.neutral || "piece";
+  return `${colorName(piece.color).toLowerCase()} ${piece.kind ?? layout?.piece ?? "piece"}`;
+}
+
 /**
  * "d3, black disc, last move"
  * @param {State} state
@@ -22,7 +28,7 @@ export function colorName(color) {
 export function cellLabel(state, spot, marks) {
   const piece = state.scene.pieces[spot.id];
   const words = [spot.label];
-  if (piece) words.push(`${colorName(piece.color).toLowerCase()} ${state.layout?.piece ?? "piece"}`);
+  if (piece) words.push(pieceName(state.layout, piece));
   else words.push(marks.pending ? `your ${state.layout?.piece ?? "piece"}` : "empty");
   if (piece?.mark) words.push(piece.mark);
   if (marks.last.has(spot.id)) words.push("last move");
@@ -73,7 +79,7 @@ export function outcomeWords(outcome, names) {
     case "truncated":
       return `Stopped without a result: ${reason}.`;
     case "aborted":
-      return "The game was called off.";
+      return reason && reason !== "aborted" ? `The game was called off: ${reason}.` : "The game was called off.";
     case "declined":
       return `${reason}.`;
     case "unfinished":

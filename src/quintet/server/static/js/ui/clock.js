@@ -20,8 +20,17 @@ export function left(clock, seat) {
   const seconds = clock.sides[seat].seconds;
   if (seconds === null) return null;
   if (clock.running !== seat) return seconds;
-  const passed = Math.max(0, Date.now() / 1000 + ahead - clock.at);
-  return Math.max(0, seconds - passed);
+  return Math.max(0, seconds - sinceHeard(clock));
+}
+
+/** Seconds left for a first move, or null where there is no hurry. @param {ClockOut} clock @returns {number | null} */
+export function firstMoveLeft(clock) {
+  return clock.first_move === null ? null : Math.max(0, clock.first_move - sinceHeard(clock));
+}
+
+/** Seconds since the server said this. @param {ClockOut} clock */
+function sinceHeard(clock) {
+  return Math.max(0, Date.now() / 1000 + ahead - clock.at);
 }
 
 /** "3:07", "0:09.4", "1:02:03", "2 days" @param {number | null} seconds */

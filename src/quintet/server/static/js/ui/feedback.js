@@ -2,6 +2,7 @@
 /** @file Feedback to a press: notices, errors, questions, going to another page. */
 
 import { h } from "../dom.js";
+import { link } from "./address.js";
 
 const place = h("div", { class: "notice", role: "status" });
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -40,7 +41,7 @@ export function guarded(work) {
 
 /** Go to another page. The promise resolves only if the visitor comes back to this one, so a guarded button stays disabled until then. @param {string} url */
 export function navigate(url) {
-  location.href = url;
+  location.href = link(url);
   return new Promise((back) => addEventListener("pageshow", (event) => event.persisted && back(null)));
 }
 

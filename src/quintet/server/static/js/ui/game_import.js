@@ -3,6 +3,7 @@
 /** @import {FileGame, FileOut, MatchView} from "../types.js" */
 
 import { winnerWords } from "../board/words.js";
+import { isExported, link } from "./address.js";
 import { button, fill, h, say } from "../dom.js";
 import { errorMessage } from "./feedback.js";
 import { inPath, post, postFile } from "./http.js";
@@ -92,8 +93,9 @@ function about({ place, title, names, ply, over, winner, event, date }) {
 export async function openGame({ spec, position, moves, names, record }) {
   const query = new URLSearchParams({ ...(position ? { position } : {}), moves: moves.join(" ") });
   if (moves.length) for (const name of names) query.append("name", name);
-  location.href =
-    String(query).length < LONGEST
+  location.href = link(
+    String(query).length < LONGEST || isExported
       ? `/analysis/${inPath(spec)}?${query}`
-      : `/analysis?match=${/** @type {MatchView} */ (await post("/api/records", { record, private: true })).id}`;
+      : `/analysis?match=${/** @type {MatchView} */ (await post("/api/records", { record, private: true })).id}`,
+  );
 }

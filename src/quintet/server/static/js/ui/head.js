@@ -3,6 +3,7 @@
 /** @import {MeOut} from "../types.js" */
 
 import { byId, check, fill, group, h, keys, s } from "../dom.js";
+import { isExported, link, place } from "./address.js";
 import { get, inPath } from "./http.js";
 import { notifySwitch } from "./notifications.js";
 import { offline } from "./offline.js";
@@ -10,15 +11,18 @@ import { SOUNDS, change, settings } from "./settings.js";
 import { sound } from "./sounds.js";
 import { icon } from "./icons.js";
 
+/** Where only a server can help. */
+const WITH_OTHERS = ["/lobby", "/library"];
 const PLACES = [
   ["/play", "Play"],
   ["/lobby", "Lobby"],
   ["/learn", "Learn"],
   ["/puzzles", "Puzzles"],
   ["/analysis", "Analysis"],
+  ["/solved", "Solved"],
   ["/library", "Library"],
   ["/rules", "Rules"],
-];
+].filter(([path]) => !isExported || !WITH_OTHERS.includes(path));
 
 /** Five stones as on a die. */
 function quincunx() {
@@ -45,10 +49,18 @@ export function me() {
   return asked;
 }
 
+/** Unless something is being typed. @param {KeyboardEvent} event */
+async function showKeysOnQuestionMark(event) {
+  const typing = /** @type {Element} */ (event.target).closest?.("input, textarea, select, dialog[open]");
+  if (event.key !== "?" || typing || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  (await import("./key_sheet.js")).showKeys();
+}
+
 /** Fill in the head of the page. */
 export function head() {
-  const here = location.pathname;
-  const who = h("a", { class: "plain", href: "/account" }, h("span", {}, "Account"));
+  const here = place().pathname;
+  const who = isExported ? null : h("a", { class: "plain", href: "/account" }, h("span", {}, "Account"));
   const dialog = settingsDialog();
   fill(
     byId("head"),
@@ -57,7 +69,7 @@ export function head() {
       "nav",
       { class: "site-nav", "aria-label": "Main" },
       ...PLACES.map(([path, name]) =>
-        h("a", { href: path, "aria-current": here === path || here.startsWith(`${path}/`) ? "page" : null }, name),
+        h("a", { href: path, "data-place": path, "aria-current": here === path || here.startsWith(`${path}/`) ? "page" : null }, name),
       ),
     ),
     h(
@@ -68,7 +80,13 @@ export function head() {
     who,
   );
   document.body.append(dialog);
+  document.addEventListener("keydown", showKeysOnQuestionMark);
   offline();
+  if (who) welcome(who);
+}
+
+/** Say who is here. @param {HTMLElement} who */
+function welcome(who) {
   me().then(
     (someone) => {
       fill(who, h("span", {}, someone.kind === "visitor" ? "Account" : someone.name));
@@ -82,14 +100,15 @@ export function head() {
 function waits(challenges) {
   const words = challenges === 1 ? "a challenge waits for you" : `${challenges} challenges wait for you`;
   byId("head")
-    .querySelector('a[href="/lobby"]')
+    .querySelector('[data-place="/lobby"]')
     ?.append(h("span", { class: "badge", "aria-hidden": "true" }, challenges), h("span", { class: "hidden" }, `: ${words}`));
 }
 
 /** Let Rules open the rules of the game that is on this page. @param {string} spec */
 export function here(spec) {
-  const link = byId("head").querySelector('a[href^="/rules"]');
-  link?.setAttribute("href", `/rules/${inPath(spec.split("(")[0])}`);
+  byId("head")
+    .querySelector('[data-place="/rules"]')
+    ?.setAttribute("href", link(`/rules/${inPath(spec.split("(")[0])}`));
 }
 
 function settingsDialog() {
@@ -98,6 +117,17 @@ function settingsDialog() {
     ["light", "Light"],
     ["dark", "Dark"],
   ]);
+  const boards = /** @type {["own" | "slate" | "paper", string][]} */ ([
+    ["own", "Each its own"],
+    ["slate", "Slate, for colour-blind eyes"],
+    ["paper", "Paper"],
+  ]);
+  const pieces = /** @type {["plain" | "wood" | "vivid", string][]} */ ([
+    ["plain", "Black and white"],
+    ["wood", "Walnut and ivory"],
+    ["vivid", "Blue and yellow, for colour-blind eyes"],
+  ]);
+  const volume = h("input", { type: "range", name: "volume", min: 0, max: 1, step: 0.1, value: settings.volume, onchange: () => (change({ volume: Number(volume.value) }), sound("place")) });
   const speeds = /** @type {[number, string][]} */ ([
     [0, "Off"],
     [0.6, "Quick"],
@@ -132,10 +162,12 @@ function settingsDialog() {
       ),
     ),
     group("Theme", keys("theme", themes, settings.theme, (theme) => change({ theme }))),
+    group("Boards", keys("boards", boards, settings.boards, (boards) => change({ boards }))),
+    group("Pieces", keys("pieces", pieces, settings.pieces, (pieces) => change({ pieces }))),
     group("Animation", keys("speed", speeds, settings.speed, (speed) => change({ speed }))),
     group("Press twice to move", keys("confirm", confirms, settings.confirm, (confirm) => change({ confirm }))),
     group("Board", setting("coordinates", "Coordinates"), setting("hints", "Show where I can play")),
     group("Notifications", ...notifySwitch()),
-    group("Sounds", setting("hiddenSounds", "Also while this page is hidden"), ...sounds),
+    group("Sounds", h("label", { class: "volume" }, "Volume", volume), setting("hiddenSounds", "Also while this page is hidden"), ...sounds),
   );
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file Requests to the server. A refusal is an Error with the sentence that the server sent. */
 
+import { isExported } from "./address.js";
+
 export class Refusal extends Error {
   /** @param {string} message @param {number} status @param {string[]} spots */
   constructor(message, status, spots = []) {
@@ -20,6 +22,7 @@ export const looked = [];
 
 /** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
 export async function request(method, path, body, signal) {
+  if (isExported) return unlessRefused(await (await import("../exported/server.js")).answer(method, path, body, signal));
   const file = body instanceof Blob;
   const headers = body === undefined ? undefined : { "content-type": file ? "application/octet-stream" : "application/json" };
   let response;
@@ -35,15 +38,14 @@ export async function request(method, path, body, signal) {
     const reason = navigator.onLine ? "The server is not answering. Try again in a moment." : "You are offline. This needs a connection.";
     throw new Refusal(reason, 0);
   }
-  if (!response.ok) {
-    const answer = await response.json().catch(() => ({}));
-    throw new Refusal(
-      sentence(answer.error ?? `The server answered ${response.status}`),
-      response.status,
-      answer.spots ?? [],
-    );
-  }
-  return response;
+  return unlessRefused(response);
+}
+
+/** @param {Response} response */
+async function unlessRefused(response) {
+  if (response.ok) return response;
+  const answer = await response.json().catch(() => ({}));
+  throw new Refusal(sentence(answer.error ?? `The server answered ${response.status}`), response.status, answer.spots ?? []);
 }
 
 /** The server's words as a sentence: a capital first, a full stop last. @param {string} words */

@@ -2,6 +2,7 @@
 /** @file The WebSocket of a live match: reconnects with back-off, resumes from the last version, resends what was not acknowledged. */
 /** @import {ChatLine, MatchView, LiveView, MatchEvent, SocketOut} from "../types.js" */
 
+import { isExported } from "./address.js";
 import { Refusal, sentence } from "./http.js";
 
 const PING = 20_000;
@@ -42,11 +43,12 @@ export class LiveMatch {
     this.invite = invite;
     this.listener = listener;
     const { signal } = this.#ending;
+    if (!isExported) window.addEventListener("offline", () => this.#offline(), { signal });
     window.addEventListener("online", () => this.#again(), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && this.#again(), { signal });
     const watching = setInterval(() => this.#watch(), 5_000);
     signal.addEventListener("abort", () => clearInterval(watching));
-    this.#connect();
+    void this.#connect();
   }
 
   /** @param {string} move @param {number} ply */
@@ -75,13 +77,14 @@ export class LiveMatch {
     });
   }
 
-  #connect() {
+  async #connect() {
     clearTimeout(this.#timer);
     const url = new URL(`/api/matches/${encodeURIComponent(this.id)}/live`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     if (this.#version >= 0) url.searchParams.set("version", String(this.#version));
     if (this.invite) url.searchParams.set("invite", this.invite);
-    const socket = new WebSocket(url);
+    const socket = isExported ? await localSocket(this.id) : new WebSocket(url);
+    if (this.#closed) return;
     this.#socket = socket;
     if (this.#tries === 0) this.listener.connection?.("connecting");
     socket.onopen = () => {
@@ -105,13 +108,23 @@ export class LiveMatch {
       this.listener.connection?.("away");
       const wait = Math.min(LONGEST, 250 * 2 ** this.#tries) * (0.7 + 0.6 * Math.random());
       this.#tries += 1;
-      this.#timer = setTimeout(() => this.#connect(), wait);
+      this.#timer = setTimeout(() => void this.#connect(), wait);
     };
   }
 
+  /** The machine says that it has no connection: do not wait until the silence is noticed. */
+  #offline() {
+    const socket = this.#socket;
+    if (!socket || this.#closed) return;
+    this.#socket = null;
+    socket.close();
+    this.listener.connection?.("away");
+    this.#timer = setTimeout(() => void this.#connect(), LONGEST);
+  }
+
   #again() {
-    if (this.#socket || this.#closed) return;
-    this.#connect();
+    if (this.#socket || this.#closed || isExported) return;
+    void this.#connect();
   }
 
   #watch() {
@@ -155,4 +168,10 @@ export class LiveMatch {
     this.#waiting.delete(id);
     return waiting;
   }
+}
+
+/** Without a server the match is in this browser. @param {string} id @returns {Promise<WebSocket>} */
+async function localSocket(id) {
+  const { LocalSocket } = await import("../exported/matches.js");
+  return /** @type {WebSocket} */ (/** @type {unknown} */ (new LocalSocket(id)));
 }

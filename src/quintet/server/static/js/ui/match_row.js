@@ -21,6 +21,7 @@ export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } 
     line.clock.kind === "none" ? "" : clockWords(line.clock),
     line.rated ? "rated" : "",
     line.private ? "private" : "",
+    line.imported ? "imported record" : "",
   ]
     .filter(Boolean)
     .join(" · ");

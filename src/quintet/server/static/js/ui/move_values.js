@@ -3,17 +3,15 @@
 /** @import {AnalysisOut, FirstMoveOut, Frame, LineOut, MapOut} from "../types.js" */
 /** @import {Truth} from "../board/state.js" */
 
-import { stream } from "./http.js";
+import { analyse as analysed } from "../engine/site_engine.js";
 
 /**
  * What the engine says about a position, each time it knows more; nothing after the signal is aborted.
- * @param {object} body @param {(analysis: AnalysisOut) => void} hear @param {AbortSignal} signal
+ * @param {import("../engine/calls.js").AnalysisQuestion} body @param {(analysis: AnalysisOut) => void} hear @param {AbortSignal} signal
+ * @param {{server?: boolean}} [options] whether the server is asked for
  */
-export async function analyse(body, hear, signal) {
-  const onLine = (/** @type {any} */ line) => line.type === "analysis" && !signal.aborted && hear(line);
-  await stream("/api/analysis", body, onLine, signal).catch((error) => {
-    if (error.name !== "AbortError") throw error;
-  });
+export async function analyse(body, hear, signal, options) {
+  await analysed(body, (line) => line.type === "analysis" && hear(line), signal, options);
 }
 
 /** What the lines say about their first moves, for the board. @param {LineOut[]} lines @param {Frame} frame @returns {Map<string, Truth>} */

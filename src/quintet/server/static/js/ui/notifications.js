@@ -2,23 +2,24 @@
 /** @file Browser notifications while the page is hidden, if the visitor has switched them on. */
 
 import { h, say } from "../dom.js";
+import { link, place } from "./address.js";
 import { change, settings } from "./settings.js";
 
 const CAN = typeof Notification !== "undefined";
 
-/** Something waits for you; nothing is said while the page is seen. @param {string} title @param {string} words @param {string} link */
-export function notifyHidden(title, words, link) {
+/** Something waits for you; nothing is said while the page is seen. @param {string} title @param {string} words @param {string} path of the page where it waits */
+export function notifyHidden(title, words, path) {
   if (!settings.notify || !CAN || Notification.permission !== "granted" || !document.hidden) return;
   try {
-    const notification = new Notification(title, { body: words, tag: link });
+    const notification = new Notification(title, { body: words, tag: path });
     notification.onclick = () => {
       window.focus();
-      if (location.pathname !== link) location.href = link;
+      if (place().pathname !== path) location.href = link(path);
       notification.close();
     };
   } catch {
     // Some phones show them only from a service worker.
-    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { body: words, tag: link }));
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { body: words, tag: path }));
   }
 }
 

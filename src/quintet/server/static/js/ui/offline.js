@@ -1,6 +1,7 @@
 // @ts-check
 /** @file Registers the service worker and queues requests that were made offline. */
 
+import { file, isExported } from "./address.js";
 import { looked, request } from "./http.js";
 
 const LATER = "quintet-later";
@@ -16,9 +17,9 @@ const seen = Boolean(navigator.serviceWorker?.controller);
 export async function keeping() {
   if (!("serviceWorker" in navigator)) return new Promise(() => undefined);
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
-  await navigator.serviceWorker.register("/service-worker.js");
+  await navigator.serviceWorker.register(file("/service-worker.js"));
   const { active } = await navigator.serviceWorker.ready;
-  if (seen) return;
+  if (seen || isExported) return; // the worker of an exported site has all of it
   active?.postMessage({ page: location.href, data: [], positions: looked });
   new PerformanceObserver((list) => {
     const data = list.getEntries().map(({ name }) => name);
@@ -29,6 +30,7 @@ export async function keeping() {
 /** Cache this page under its current address, with the data it needs. @param {string[]} data */
 export async function keepAs(...data) {
   await keeping();
+  if (isExported) return;
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage({ page: location.href, data: data.map((path) => new URL(path, location.href).href), positions: [] });
 }

@@ -17,6 +17,9 @@ export const SOUNDS = /** @type {const} */ ({
 /**
  * @typedef {object} Settings
  * @property {"auto" | "light" | "dark"} theme
+ * @property {"own" | "slate" | "paper"} boards what boards are made of
+ * @property {"plain" | "wood" | "vivid"} pieces
+ * @property {number} volume of sounds, 0 to 1
  * @property {number} speed
  * @property {boolean} coordinates
  * @property {boolean} hints
@@ -32,7 +35,7 @@ export const SOUNDS = /** @type {const} */ ({
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, truth: true, confirm: "small", sounds: {}, muted: [], notify: false, explorer: false, games: false, quick: "", hiddenSounds: true };
+const DEFAULTS = { theme: "auto", boards: "own", pieces: "plain", volume: 1, speed: 1, coordinates: true, hints: true, truth: true, confirm: "small", sounds: {}, muted: [], notify: false, explorer: false, games: false, quick: "", hiddenSounds: true };
 const listeners = new Set();
 
 /** @returns {Settings} */
@@ -54,8 +57,8 @@ export function change(change) {
   } catch {
     // Kept for this page only.
   }
-  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = settings.theme;
+  const { dataset } = document.documentElement;
+  for (const name of /** @type {const} */ (["theme", "boards", "pieces"])) dataset[name] = settings[name];
   for (const listener of listeners) listener();
 }
 

@@ -2,6 +2,7 @@
 /** @file The share dialog: a link, pictures, and HTML for other sites. */
 
 import { button, h } from "../dom.js";
+import { isExported } from "./address.js";
 import { icon } from "./icons.js";
 import { notice } from "./feedback.js";
 
@@ -60,12 +61,12 @@ export function share(shared) {
       h("h2", { id: "share-title" }, "Share"),
       h("form", { method: "dialog" }, h("button", { class: "button square", "aria-label": "Close" }, icon("close"))),
     ),
-    h("img", { class: "shared", src: picture("svg"), alt: title }),
+    isExported ? null : h("img", { class: "shared", src: picture("svg"), alt: title }),
     h("p", { class: "quiet" }, words),
     linkField(link, "The link"),
     "share" in navigator ? button("Send it with another app", () => void send(title, link)) : null,
-    h("h3", {}, "Pictures"),
-    h("div", { class: "row" }, file("png", "PNG"), file("svg", "SVG"), moves ? file("gif", "GIF of the moves") : null, moves ? file("film", "Moving SVG") : null),
+    isExported ? null : h("h3", {}, "Pictures"),
+    isExported ? null : h("div", { class: "row" }, file("png", "PNG"), file("svg", "SVG"), moves ? file("gif", "GIF of the moves") : null, moves ? file("film", "Moving SVG") : null),
     frame ? h("h3", {}, "On your own page") : null,
     frame ? linkField(frame, "HTML for your own page", "HTML") : null,
   );

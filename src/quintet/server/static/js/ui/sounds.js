@@ -45,7 +45,7 @@ let context = null;
 
 /** @param {Sound} sound */
 export function sound(sound) {
-  if (settings.sounds[sound] === false || (document.hidden && !settings.hiddenSounds)) return;
+  if (!settings.volume || settings.sounds[sound] === false || (document.hidden && !settings.hiddenSounds)) return;
   if (!navigator.userActivation?.hasBeenActive) return;
   try {
     context ??= new AudioContext();
@@ -54,8 +54,8 @@ export function sound(sound) {
       const tone = new OscillatorNode(context, { frequency, type: shape });
       const volume = new GainNode(context, { gain: 0 });
       volume.gain.setValueAtTime(0, now + start);
-      volume.gain.linearRampToValueAtTime(loud * 0.4, now + start + 0.006);
-      volume.gain.exponentialRampToValueAtTime(0.0005, now + start + length);
+      volume.gain.linearRampToValueAtTime(loud * 0.4 * settings.volume, now + start + 0.006);
+      volume.gain.exponentialRampToValueAtTime(0.0005 * settings.volume, now + start + length);
       tone.connect(volume).connect(context.destination);
       tone.start(now + start);
       tone.stop(now + start + length + 0.02);

@@ -2,6 +2,7 @@
 /** @file The choice of a game to analyse. */
 
 import { byId, fill, h } from "../../dom.js";
+import { isExported } from "../../ui/address.js";
 import { littleBoard } from "../../ui/little_board.js";
 import { games } from "../../ui/games.js";
 import { inPath } from "../../ui/http.js";
@@ -17,8 +18,9 @@ export async function chooseGame() {
     h(
       "p",
       {},
-      "Choose a game to study, or open one of your games from the ",
-      h("a", { href: "/library" }, "library"),
+      ...(isExported
+        ? ["Choose a game to study"]
+        : ["Choose a game to study, or open one of your games from the ", h("a", { href: "/library" }, "library")]),
       ". Some boards are ",
       h("a", { href: "/solved" }, "solved"),
       ".",

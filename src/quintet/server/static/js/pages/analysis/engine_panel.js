@@ -3,13 +3,18 @@
 /** @import {AnalysisOut, Color, Frame, LineOut} from "../../types.js" */
 
 import { colorName, winnerWords } from "../../board/words.js";
-import { fill, h, say, set } from "../../dom.js";
+import { button, fill, h, say, set } from "../../dom.js";
+import { analyse } from "../../engine/site_engine.js";
+import { isExported } from "../../ui/address.js";
 import { errorMessage } from "../../ui/feedback.js";
-import { stream } from "../../ui/http.js";
 import { inMoves, worth } from "../../ui/move_values.js";
 import { settings } from "../../ui/settings.js";
 
 const SECONDS = 8;
+/** Seconds of a longer look on the server. */
+const LONGER = 30;
+/** Where the engine thinks, in words. */
+const PLACES = { browser: "In your browser", server: "On the server" };
 const LINES = 3;
 
 /** How likely each colour is to win, as a bar beside the board. */
@@ -45,12 +50,17 @@ export class EnginePanel {
   #head = h("strong", {}, "");
   #work = h("span", {}, "");
   #lines = h("ol", { class: "lines", "aria-label": "Best lines" });
+  #where = h("span", {}, "");
+  #more = h("span", {});
   element = h(
     "section",
     { class: "verdict-panel", "aria-label": "Engine" },
     h("div", { class: "verdict-head" }, this.#head, this.#work),
     this.#lines,
+    h("div", { class: "verdict-foot" }, this.#where, this.#more),
   );
+  /** @type {keyof typeof PLACES} */
+  #place = "browser";
   /** @type {AbortController | null} */
   #asking = null;
 
@@ -70,10 +80,12 @@ export class EnginePanel {
     say(this.#head, words);
     say(this.#work, "");
     fill(this.#lines);
+    say(this.#where, "");
+    fill(this.#more);
   }
 
-  /** @param {string} spec @param {Frame} frame */
-  async look(spec, frame) {
+  /** @param {string} spec @param {Frame} frame @param {{server?: boolean}} [options] whether to look longer, on the server */
+  async look(spec, frame, { server = false } = {}) {
     this.stop();
     if (frame.outcome) {
       const { winner } = frame.outcome;
@@ -83,24 +95,26 @@ export class EnginePanel {
     }
     const asking = new AbortController();
     this.#asking = asking;
-    say(this.#work, "thinking");
+    fill(this.#more);
+    const place = (/** @type {keyof typeof PLACES} */ chosen) => {
+      this.#place = chosen;
+      say(this.#work, "thinking");
+      say(this.#where, PLACES[chosen]);
+    };
+    const body = { spec, position: frame.position, seconds: server ? LONGER : SECONDS, ...(settings.truth ? { every: true } : { lines: LINES, solve: true }) };
     try {
-      await stream(
-        "/api/analysis",
-        { spec, position: frame.position, seconds: SECONDS, ...(settings.truth ? { every: true } : { lines: LINES, solve: true }) },
-        (line) => this.#hear(line, frame),
-        asking.signal,
-      );
+      await analyse(body, (line) => this.#hear(line, spec, frame), asking.signal, { place, server });
     } catch (error) {
       if (!asking.signal.aborted) this.off(errorMessage(error));
     }
   }
 
-  /** @param {any} line @param {Frame} frame */
-  #hear(line, frame) {
+  /** @param {AnalysisOut | {type: "waiting", before: number}} line @param {string} spec @param {Frame} frame */
+  #hear(line, spec, frame) {
     if (line.type === "waiting") say(this.#work, `waiting, ${line.before} before this`);
-    else if (line.type === "error") this.off(line.error);
-    else if (line.type === "analysis") this.#show(line, frame);
+    else this.#show(line, frame);
+    const more = line.type === "analysis" && line.done && line.verdict === null && this.#place === "browser";
+    if (more && !isExported) fill(this.#more, button("Look longer on the server", () => void this.look(spec, frame, { server: true })));
   }
 
   /** @param {AnalysisOut} analysis @param {Frame} frame */

@@ -4,6 +4,7 @@
 
 import { colorName } from "../../board/words.js";
 import { fill, h, radios, say } from "../../dom.js";
+import { isExported } from "../../ui/address.js";
 import { errorMessage } from "../../ui/feedback.js";
 import { count } from "../../ui/format.js";
 import { post } from "../../ui/http.js";
@@ -126,6 +127,10 @@ function bookWords(move) {
 
 /** What stands beside the board: the moves, or the openings. @param {HTMLElement} moves @param {HTMLElement} openings @param {() => void} changed */
 export function besideTabs(moves, openings, changed) {
+  if (isExported) {
+    openings.hidden = true; // there is no library
+    return [];
+  }
   const show = () => {
     moves.hidden = settings.explorer;
     openings.hidden = !settings.explorer;

@@ -6,6 +6,7 @@
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
+import { place } from "../../ui/address.js";
 import { listenTo } from "../../ui/board_events.js";
 import { chooseGame } from "./choose_game.js";
 import { PositionEditor } from "./position_editor.js";
@@ -24,7 +25,7 @@ import { Study } from "./study_model.js";
 import { studyButtons } from "./study_buttons.js";
 import { VariationList } from "./variation_list.js";
 
-const asked = new URLSearchParams(location.search);
+const asked = place().searchParams;
 
 class AnalysisPage {
   study = new Study();
@@ -333,7 +334,8 @@ class AnalysisPage {
     this.evaluating = work;
     const main = this.study.tree.main;
     this.verdict.off("The engine goes through the game");
-    await this.graph.review({ ...this.study.body(this.study.mainMoves), seconds: 0.2 }, work.signal, (ply, sign) => {
+    const frames = [this.study.tree.root, ...main].map((moment) => moment.data);
+    await this.graph.review({ ...this.study.body(this.study.mainMoves), seconds: 0.2 }, frames, work.signal, (ply, sign) => {
       this.list.signs.delete(main[ply - 1]); // a later look may take it back
       if (sign) this.list.signs.set(main[ply - 1], sign);
     });
@@ -354,7 +356,7 @@ class AnalysisPage {
 }
 
 head();
-const anything = asked.has("match") || location.pathname.split("/")[2];
+const anything = asked.has("match") || place().pathname.split("/")[2];
 (anything ? new AnalysisPage().open() : chooseGame()).catch((error) => {
   showError(error);
   chooseGame().catch(showError);

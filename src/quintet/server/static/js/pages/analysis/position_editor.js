@@ -18,7 +18,7 @@ export class PositionEditor {
   #text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "The position as text" });
   #status = h("p", { role: "status" });
   #link = h("div");
-  #edit = h("input", { type: "checkbox", onchange: () => this.edit(this.#edit.checked) });
+  #edit = h("input", { type: "checkbox", autocomplete: "off", onchange: () => this.edit(this.#edit.checked) });
   /** @type {Brush} */
   #brush = "b";
   #boardStatus = h("span", { class: "quiet", role: "status" });

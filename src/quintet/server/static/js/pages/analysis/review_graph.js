@@ -1,12 +1,12 @@
 // @ts-check
 /** @file The review of a whole game: a graph of winning chances, the costliest mistakes, a table. */
-/** @import {Color, EvaluatedPly, EvaluationLine, Seat} from "../../types.js" */
+/** @import {Color, EvaluatedPly, EvaluationLine, Frame, Seat} from "../../types.js" */
 
 import { colorName } from "../../board/words.js";
 import { button, fill, h, s, say, short } from "../../dom.js";
 import { grid } from "../../ui/tables.js";
 import { count } from "../../ui/format.js";
-import { stream } from "../../ui/http.js";
+import { review } from "../../engine/site_review.js";
 
 const HEIGHT = 180;
 /** How many of the costliest mistakes are listed; the table has all. */
@@ -74,10 +74,10 @@ export class ReviewGraph {
 
   /**
    * Let the engine look at every position of a game.
-   * @param {unknown} body @param {AbortSignal} signal
+   * @param {{spec: string, position?: string, moves: string[], seconds: number}} body @param {Frame[]} frames @param {AbortSignal} signal
    * @param {(ply: number, sign: {sign: string, words: string} | null) => void} mark what is to stand at a move, if anything
    */
-  async review(body, signal, mark) {
+  async review(body, frames, signal, mark) {
     const side = (/** @type {Seat} */ seat, /** @type {number} */ mistakes, /** @type {number | null} */ accuracy) =>
       `${this.listener.who(seat)} made ${count(mistakes, "mistake")}${accuracy === null ? "" : ` (${Math.round(100 * accuracy)} % accurate)`}`;
     const hear = (/** @type {EvaluationLine} */ line) => {
@@ -89,14 +89,15 @@ export class ReviewGraph {
         this.done(`${first}, ${second}.`);
       } else if (line.type === "error") this.done(line.error);
     };
-    await stream("/api/evaluations", body, hear, signal);
+    await review(body, frames, this.listener.name, hear, signal);
   }
 
   /** One more, or a better answer about one that is there. @param {EvaluatedPly} ply */
   add(ply) {
     this.element.classList.remove("none");
     this.plies[ply.ply] = ply;
-    say(this.#status, `${this.plies.length - 1} of ${this.length} moves.`);
+    const judged = this.plies.filter((one) => one.loss !== null).length;
+    say(this.#status, judged ? `A second look: ${judged} of ${this.length} moves are judged.` : `${this.plies.length - 1} of ${this.length} moves.`);
     this.draw();
   }
 
@@ -155,6 +156,7 @@ export class ReviewGraph {
     const before = /** @type {EvaluatedPly} */ (this.plies[ply.ply - 1]);
     const after = ply.verdict ?? `${this.#percent(ply)} for ${who(/** @type {Seat} */ (ply.player)).replace(/^You$/, "you")}`;
     const instead = before.verdict ?? this.#percent(before, ply.player);
+    const words = h("p", { class: "why", role: "status" });
     return h(
       "li",
       { class: "moment", "data-ply": ply.ply },
@@ -167,11 +169,20 @@ export class ReviewGraph {
       h(
         "div",
         { class: "row" },
-        ply.line.length > 0 && button("See why", () => this.listener.follow(ply.ply, ply.line)),
+        button("See why", () => this.#explain(ply, words)),
         button("See what was better", () => this.listener.follow(ply.ply - 1, before.line)),
         h("a", { class: "button", href: this.listener.again(ply.ply - 1) }, "Try it yourself"),
       ),
+      words,
     );
+  }
+
+  /** Say why a move is a mistake, and go to the line that shows it. @param {EvaluatedPly} ply @param {HTMLElement} words */
+  #explain(ply, words) {
+    const steps = ply.line.length > 1 ? " The right arrow key shows the line move by move." : "";
+    say(words, `${ply.why ?? ""}${steps}`);
+    if (ply.line.length) this.listener.follow(ply.ply, ply.line);
+    else this.listener.goTo(ply.ply);
   }
 
   /** The winning chance of the player who moved. @param {EvaluatedPly} ply @param {Seat | null} player */

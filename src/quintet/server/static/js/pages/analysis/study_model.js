@@ -4,7 +4,8 @@
 /** @import {Moment} from "./variation_list.js" */
 
 import { colorName, outcomeWords } from "../../board/words.js";
-import { h } from "../../dom.js";
+import { saveText } from "../../dom.js";
+import { link, place } from "../../ui/address.js";
 import { get, getText, inPath, post, postText } from "../../ui/http.js";
 import { Tree, linesOf } from "./move_tree.js";
 
@@ -54,7 +55,7 @@ export class Study {
       this.played = match.history.map((move) => move.text);
       lines = [this.played];
     } else {
-      this.spec = decodeURIComponent(location.pathname.split("/").slice(2).join("/"));
+      this.spec = decodeURIComponent(place().pathname.split("/").slice(2).join("/"));
       this.start = asked.get("position");
       this.names = namesIn(asked);
     }
@@ -125,8 +126,8 @@ export class Study {
     const moves = this.tree.toString();
     const number = this.tree.number(this.current);
     if (this.match && whole && moves === this.played.join(" "))
-      return new URL(`/analysis?match=${this.match.id}&ply=${number}${this.secret("&")}`, location.href).href;
-    const url = new URL(`/analysis/${inPath(this.spec)}`, location.href);
+      return new URL(link(`/analysis?match=${this.match.id}&ply=${number}${this.secret("&")}`), location.href).href;
+    const url = new URL(link(`/analysis/${inPath(this.spec)}`), location.href);
     if (whole) {
       if (this.start !== null) url.searchParams.set("position", this.start);
       if (moves) url.searchParams.set("moves", moves);
@@ -144,9 +145,7 @@ export class Study {
 
   /** Save the record as a file. */
   async save() {
-    const address = URL.createObjectURL(new Blob([await this.record()], { type: "text/plain" }));
-    h("a", { href: address, download: `${this.title.toLowerCase().replaceAll(" ", "-")}.txt` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveText(await this.record(), `${this.title.toLowerCase().replaceAll(" ", "-")}.txt`);
   }
 
   /** The record of what is on the board: of the stored game while it is that, else of its main line. */

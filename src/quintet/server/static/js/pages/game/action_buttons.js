@@ -2,8 +2,8 @@
 /** @file The buttons of a match: undo, hint, resign, rematch and so on. */
 /** @import {MatchView} from "../../types.js" */
 
-import { button, h } from "../../dom.js";
-import { inPath } from "../../ui/http.js";
+import { button, h, saveText } from "../../dom.js";
+import { getText, inPath } from "../../ui/http.js";
 import { guarded } from "../../ui/feedback.js";
 
 /** Moves after which a game is no longer called off but resigned. */
@@ -32,6 +32,8 @@ export function actionButtons(view, ply, secret, commands, { marking, chat }) {
   const buttons = [];
   const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
     buttons.push(button(label, guarded(work), { disabled: off }));
+  const faint = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work) =>
+    buttons.push(button(label, guarded(work), { class: "button faint" }));
   const link = (/** @type {string} */ label, /** @type {string} */ href, more = {}) =>
     buttons.push(h("a", { class: "button", href, ...more }, label));
 
@@ -51,13 +53,13 @@ export function actionButtons(view, ply, secret, commands, { marking, chat }) {
   }
   if (view.status === "over") {
     const both = view.seats.every((seat) => seat.kind !== "open");
+    if (view.ply) link("Review", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}&review`, { class: "button primary" });
     if (view.you.length && both && !view.imported) key("Rematch", () => act("rematch"), view.rematch !== null);
-    if (view.ply) link("Review", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}&review`);
-    if (view.ply) link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`);
-    if (view.ply) link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
     link("New game", `/play/${inPath(view.spec)}`);
+    if (view.ply) link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`, { class: "button faint" });
+    if (view.ply) faint("Save record", async () => saveText(await getText(`/api/matches/${view.id}/record${secret}`), `${view.game}-${view.id}.txt`));
   }
   if (chat) key(chat, commands.chat);
-  key("Share", share);
+  (view.status === "over" ? faint : key)("Share", share);
   return buttons;
 }

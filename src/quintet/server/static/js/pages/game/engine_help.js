@@ -18,7 +18,7 @@ export async function findHint(view) {
   };
   await analyse({ spec: view.spec, position: view.position, seconds: 1, lines: 1 }, hear, AbortSignal.timeout(20_000));
   const move = view.moves.find((move) => move.text === best);
-  return { words: best && `The engine would play ${best}.${verdict}`, spots: move?.preview ?? [] };
+  return { words: best && `The engine would play ${best}.${verdict}`, spots: move?.preview ?? [], presses: move?.clicks ?? [] };
 }
 
 export class Marks {

@@ -48,6 +48,8 @@ export class MatchBoard {
       return;
     }
     const moves = model.isMyTurn ? view.moves : [];
+    this.board.keepsEarly = view.status === "live" && view.you.length === 1;
+    if (!this.board.keepsEarly) this.board.forgetEarly();
     this.#queued += 1;
     this.#shows = this.#shows.then(async () => {
       this.#queued -= 1;
@@ -82,6 +84,8 @@ export class MatchBoard {
     if (!frame) return;
     model.withheld = null;
     model.cursor = aim;
+    this.board.keepsEarly = false;
+    this.board.forgetEarly();
     void this.mark();
     this.changed();
     await this.board.showFrame(frame, { before: frames.at(aim - 1)?.scene, moving: aim === from + 1 });

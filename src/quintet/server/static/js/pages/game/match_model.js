@@ -2,10 +2,11 @@
 /** @file The state of the match page: the last view from the server, the ply on the board, and what must not be seen before its animation ends. */
 /** @import {LiveView, MatchEvent, MatchView, Seat} from "../../types.js" */
 
+import { link } from "../../ui/address.js";
 import { matchSentence } from "./match_status.js";
 
 /** Events that somebody should hear. */
-const HEARD = ["draw_offered", "takeback_asked", "rematch_asked", "joined"];
+const HEARD = ["draw_offered", "takeback_asked", "rematch_asked", "rematch_declined", "time_given", "joined"];
 
 /**
  * What an update changes.
@@ -119,7 +120,7 @@ export class MatchModel {
   }
 
   link() {
-    const url = new URL(`/game/${this.id}`, location.href);
+    const url = new URL(link(`/game/${this.id}`), location.href);
     if (this.cursor !== null) url.searchParams.set("ply", String(this.cursor));
     const invite = this.view.invite ?? this.invite;
     if (invite && this.view.private) url.searchParams.set("invite", invite);

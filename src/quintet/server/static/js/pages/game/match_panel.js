@@ -20,8 +20,8 @@ import { PlayerCard } from "./player_card.js";
 const CONNECTION = { connected: "Connected", connecting: "Connecting", away: "Connection lost. Trying again" };
 
 export class MatchPanel {
-  #far = new PlayerCard();
-  #near = new PlayerCard();
+  #far;
+  #near;
   #list;
   #replay;
 
@@ -34,6 +34,9 @@ export class MatchPanel {
     const goTo = (/** @type {number} */ ply) => void shown.goTo(ply);
     this.#list = new MoveList(goTo, "No moves yet. They are listed here; press one to see it again.");
     this.#replay = new Replay({ at: () => shown.ply, end: () => (model.isLoaded ? model.view.ply : 0), goTo, flip: () => shown.flip() });
+    const give = () => commands.act("give_time");
+    this.#far = new PlayerCard(give);
+    this.#near = new PlayerCard(give);
     byId("far").append(this.#far.element);
     byId("near").append(this.#near.element);
     byId("moves").append(this.#list.element);
@@ -99,7 +102,7 @@ export class MatchPanel {
   #tick() {
     if (!this.model.isLoaded) return;
     const { view } = this.model;
-    if (view.status !== "live" || view.clock.running === null) return;
+    if (view.status !== "live" || (view.clock.running === null && view.clock.first_move === null)) return;
     const far = this.#far.tick(view, /** @type {Seat} */ (1 - this.#bottom));
     const near = this.#near.tick(view, this.#bottom);
     if ((near && view.you.includes(this.#bottom)) || (far && view.you.length === 2)) sound("time");

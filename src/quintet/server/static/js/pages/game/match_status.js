@@ -30,6 +30,7 @@ export function matchWords(view) {
     view.title,
     view.clock.kind === "none" ? "" : clockWords(view.clock),
     view.rated ? "rated" : "",
+    view.imported ? "imported record" : "",
     view.private && view.seats.some((seat) => seat.kind !== "engine") ? "private" : "", // the site's own games are nobody's
     view.spectators ? `${view.spectators} watching` : "",
   ];

@@ -47,12 +47,13 @@ export function offerCards(view, { act, join, decline }) {
     const answers = [answer("Allow", "accept_takeback"), answer("Decline", "decline_takeback")];
     cards.push(offer(takeback, "You asked to take your move back.", "asks to take a move back.", ...answers));
   }
-  if (between && view.declined !== null) {
+  if (view.you.length === 1 && view.declined !== null && !view.rematch) {
     const { what, by } = view.declined;
-    cards.push(card(`${view.you.includes(by) ? "You" : view.names[by]} declined ${what === "draw" ? "the draw" : "the takeback"}.`));
+    cards.push(card(`${view.you.includes(by) ? "You" : view.names[by]} declined the ${what}.`));
   }
   if (view.status === "over" && rematch !== null && view.you.length && !view.rematch) {
-    cards.push(offer(rematch, "You asked for a rematch.", "asks for a rematch.", answer("Play again", "rematch")));
+    const answers = [answer("Play again", "rematch"), answer("Decline", "decline_rematch")];
+    cards.push(offer(rematch, "You asked for a rematch.", "asks for a rematch.", ...answers));
   }
   if (view.rematch) {
     const link = h("a", { class: "button", href: `/game/${view.rematch}` }, "Go to the next game");

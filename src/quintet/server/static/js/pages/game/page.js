@@ -4,11 +4,12 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { byId, say } from "../../dom.js";
+import { isExported, link, place } from "../../ui/address.js";
 import { listenTo } from "../../ui/board_events.js";
 import { heardTime } from "../../ui/clock.js";
-import { confirm, errorMessage, showError } from "../../ui/feedback.js";
+import { confirm, errorMessage, navigate, showError } from "../../ui/feedback.js";
 import { head, here } from "../../ui/head.js";
-import { Refusal, post } from "../../ui/http.js";
+import { Refusal, inPath, post } from "../../ui/http.js";
 import { LiveMatch } from "../../ui/live_match.js";
 import { notifyHidden } from "../../ui/notifications.js";
 import { follow } from "../../ui/settings.js";
@@ -36,11 +37,12 @@ class MatchPage {
       hint: () => this.hint(),
       mark: () => this.shown.switchMarks(),
       resign: (early) => this.resign(early),
-      share: async () => this.share(),
+      share: () => this.share(),
       chat: async () => this.chat.toggle(),
       join: () => this.join(),
       decline: () => post(`/api/matches/${id}/decline`, this.invitation),
     });
+    byId("connection").hidden = isExported;
     listenTo(this.board, { play: (text) => this.play(text), partial: (words) => this.say(words) });
     this.live = new LiveMatch(id, invite, {
       snapshot: (view) => this.snapshot(view),
@@ -54,7 +56,9 @@ class MatchPage {
         this.chat.hear(line);
         if (!this.chat.isOpen) sound("notice");
       },
-      connection: (state) => this.panel.connection(state),
+      connection: (state) => {
+        if (!isExported) this.panel.connection(state);
+      },
       lost: (why) => this.panel.lost(why),
     });
   }
@@ -95,7 +99,7 @@ class MatchPage {
     if (onBoard) this.shown.showLatest(step, step ? before.scene : null, ended);
     else this.panel.update();
     if (heard) sound("notice");
-    if (rematch) location.href = `/game/${live.rematch}${before.you.length ? "" : this.model.secret}`;
+    if (rematch) void navigate(`/game/${live.rematch}${before.you.length ? "" : this.model.secret}`);
   }
 
   /** The invitation, for what is asked of the server. */
@@ -130,9 +134,9 @@ class MatchPage {
   async hint() {
     const { view } = this.model;
     this.say("The engine is looking for a move.");
-    const { words, spots } = await findHint(view);
+    const { words, spots, presses } = await findHint(view);
     if (this.model.view.ply !== view.ply || this.model.cursor !== null || !words) return;
-    this.board.point(spots);
+    this.board.point(spots, presses);
     this.board.announce(words);
     this.say(words);
   }
@@ -155,25 +159,37 @@ class MatchPage {
     await this.chat.look(); // players have a room of their own
   }
 
-  share() {
+  async share() {
+    if (isExported) await this.shown.frames.need(0);
     const { view, ply, id } = this.model;
-    const link = this.model.link();
-    const { searchParams } = new URL(link);
+    const address = isExported ? this.movesLink() : this.model.link();
+    const { searchParams } = new URL(address);
     const waiting = view.status === "open";
     share({
-      link,
+      link: address,
       title: `${view.title}: ${view.names.join(" against ")}`,
-      words: !view.private
+      words: isExported
+        ? "Everybody who has this link can go through the moves."
+        : !view.private
         ? "Everybody can see this game."
         : waiting
           ? "Whoever has this link can join the game."
           : "Only people with this link can see the game.",
       picture: (kind) => `/api/matches/${id}/picture?${new URLSearchParams([...searchParams, ["kind", kind]])}`,
       moves: ply > 0,
-      ...(waiting ? {} : { embed: link.replace("/game/", "/embed/") }),
+      ...(waiting || isExported ? {} : { embed: address.replace("/game/", "/embed/") }),
     });
+  }
+
+  /** A link to the moves themselves: a match without a server is in one browser only. */
+  movesLink() {
+    const { spec, history, names } = this.model.view;
+    const start = this.shown.frames.at(0)?.position;
+    const query = new URLSearchParams({ ...(start ? { position: start } : {}), moves: history.map((move) => move.text).join(" ") });
+    for (const name of names) query.append("name", name);
+    return link(`/analysis/${inPath(spec)}?${query}`);
   }
 }
 
 head();
-new MatchPage(decodeURIComponent(location.pathname.split("/")[2] ?? ""));
+new MatchPage(decodeURIComponent(place().pathname.split("/")[2] ?? ""));

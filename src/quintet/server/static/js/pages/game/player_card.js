@@ -3,8 +3,9 @@
 /** @import {LiveView, Seat, SeatOut, Scene, Color, Counter} from "../../types.js" */
 
 import { counted, colorName } from "../../board/words.js";
-import { h, say, set } from "../../dom.js";
-import { clockText, left } from "../../ui/clock.js";
+import { button, h, say, set } from "../../dom.js";
+import { clockText, firstMoveLeft, left } from "../../ui/clock.js";
+import { guarded } from "../../ui/feedback.js";
 
 const LOW = 20;
 
@@ -14,14 +15,21 @@ export class PlayerCard {
   #about = h("span", { class: "about" });
   #numbers = h("span", { class: "numbers" });
   #clock = h("span", { class: "clock", role: "timer" });
+  #start = h("span", { class: "start" });
+  #give;
   #low = false;
-  element = h(
-    "section",
-    { class: "player" },
-    this.#dot,
-    h("span", { class: "who" }, this.#name, h("span", { class: "facts" }, this.#about, this.#numbers)),
-    this.#clock,
-  );
+
+  /** @param {() => Promise<unknown>} give the player more time */
+  constructor(give) {
+    this.#give = button("", guarded(give), { class: "plain small", hidden: true });
+    this.element = h(
+      "section",
+      { class: "player" },
+      this.#dot,
+      h("span", { class: "who" }, this.#name, h("span", { class: "facts" }, this.#about, this.#numbers, this.#start)),
+      h("span", { class: "time" }, this.#clock, this.#give),
+    );
+  }
 
   /** @param {LiveView & {you: Seat[]}} view @param {Seat} seat @param {{scene: Scene, colors: [Color, Color], to_move: Seat}} shown */
   show(view, seat, shown) {
@@ -33,6 +41,9 @@ export class PlayerCard {
     say(this.#name, view.names[seat]);
     say(this.#about, about(side, view.rating_change?.[seat] ?? null, view.you.includes(seat)));
     say(this.#numbers, numbers(shown.scene.counters, color));
+    this.#give.hidden = !canBeGiven(view, seat);
+    say(this.#give, view.clock.kind === "days" ? "+1 day" : "+15 s");
+    set(this.#give, { "aria-label": `Give ${view.names[seat]} ${view.clock.kind === "days" ? "a day" : "15 seconds"}` });
     this.element.classList.toggle("turn", view.status === "live" && shown.to_move === seat);
     this.tick(view, seat);
   }
@@ -41,6 +52,8 @@ export class PlayerCard {
   tick(view, seat) {
     const seconds = left(view.clock, seat);
     say(this.#clock, clockText(seconds));
+    const start = view.status === "live" && view.to_move === seat ? firstMoveLeft(view.clock) : null;
+    say(this.#start, start === null ? "" : `first move within ${Math.ceil(start)} s`);
     const low = seconds !== null && view.clock.running === seat && seconds < LOW && view.clock.kind !== "days";
     const fresh = low && !this.#low;
     this.#low = low;
@@ -48,6 +61,12 @@ export class PlayerCard {
     this.#clock.classList.toggle("running", view.clock.running === seat);
     return fresh;
   }
+}
+
+/** Whether the visitor may give this player more time. @param {LiveView & {you: Seat[]}} view @param {Seat} seat */
+function canBeGiven(view, seat) {
+  const other = view.status === "live" && view.you.length === 1 && view.you[0] !== seat && view.seats[seat].kind === "person";
+  return other && view.clock.kind !== "none" && (view.clock.kind === "fischer" || view.clock.running === seat);
 }
 
 /** "1532?", "1480 +12, away" @param {SeatOut} side @param {number | null} change @param {boolean} mine */

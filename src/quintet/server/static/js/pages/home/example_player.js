@@ -1,20 +1,11 @@
 // @ts-check
-/** @file Plays the worked examples of the rules on a small board. */
-/** @import {GameOut, RulesOut, ExampleOut, Scene} from "../../types.js" */
+/** @file Plays a worked example of the rules on a small board. */
+/** @import {GameOut, ExampleOut, Scene} from "../../types.js" */
 /** @import {QuintetBoard} from "../../board/element.js" */
 
 import { get, inPath } from "../../ui/http.js";
 import { near } from "../../ui/little_board.js";
 import { settings } from "../../ui/settings.js";
-
-/** The example with most on the board, as scenes with the ways between them. @param {RulesOut} rules */
-function best(rules) {
-  const size = (/** @type {ExampleOut} */ example) =>
-    Math.max(0, ...example.steps.map((step) => Object.keys(step.view.scene.pieces).length)) +
-    8 * Math.min(3, moves(example).length);
-  const examples = rules.parts.map((part) => part.example).filter((example) => example !== null);
-  return examples.sort((example, other) => size(other) - size(example))[0] ?? null;
-}
 
 /** @param {ExampleOut} example */
 function moves(example) {
@@ -26,8 +17,7 @@ function moves(example) {
 /** Show an example and play it while it is seen. @param {QuintetBoard} board @param {GameOut} game @param {number} offset in milliseconds */
 export async function playExamples(board, game, offset) {
   await near(board);
-  const rules = /** @type {RulesOut} */ (await get(`/api/games/${inPath(game.spec)}/rules`));
-  const example = best(rules);
+  const example = /** @type {ExampleOut | null} */ (await get(`/api/games/${inPath(game.spec)}/example`));
   const steps = example ? moves(example) : [];
   if (!example || !steps.length) return;
   board.layout = example.layout;

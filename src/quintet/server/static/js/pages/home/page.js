@@ -3,6 +3,7 @@
 /** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../../types.js" */
 
 import { button, byId, fill, h, say } from "../../dom.js";
+import { isExported } from "../../ui/address.js";
 import { games, leftOut } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath, isAway, post } from "../../ui/http.js";
@@ -16,6 +17,7 @@ import { playExamples } from "./example_player.js";
 import { FeaturedMatch } from "./featured_match.js";
 
 const LEVEL = 3;
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 const AGAIN = 10_000;
 const TITLE = document.title;
 let shown = "";
@@ -32,6 +34,7 @@ async function playNow(game) {
 
 async function shelf() {
   const all = await games();
+  say(byId("how-many"), NUMBERS[all.length] ?? String(all.length));
   const boards = all.map((game) => {
     const board = littleBoard(game);
     byId("shelf").append(
@@ -45,7 +48,7 @@ async function shelf() {
           "div",
           { class: "row" },
           button("Play", guarded(() => playNow(game)), { class: "button primary", "aria-label": `Play ${game.title} now` }),
-          h("a", { class: "button", href: `/rules/${inPath(game.id)}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
+          h("a", { class: "button", href: `/learn/${inPath(game.id)}`, "aria-label": `Learn ${game.title}` }, "Learn"),
         ),
       ),
     );
@@ -114,11 +117,22 @@ function lesson(begun) {
   ];
 }
 
+/** Without a server there is no game to watch: a worked example, of another game every day. */
+async function example() {
+  const all = await games();
+  const game = all[new Date().getDate() % all.length];
+  const board = littleBoard(game);
+  playExamples(board, game, 1500).catch(() => undefined);
+  const words = h("p", { class: "show-words" }, h("strong", {}, game.title), h("span", { class: "quiet" }, "A worked example"));
+  const go = h("a", { class: "button", href: `/learn/${inPath(game.id)}` }, "Learn it");
+  return h("section", { class: "show panel", "aria-label": `An example of ${game.title}` }, h("div", { class: "window" }, board), words, h("div", { class: "row" }, go));
+}
+
 async function page() {
   byId("yours").hidden = !settings.games; // room for what is expected
-  byId("show").append(new FeaturedMatch().element);
+  byId("show").append(isExported ? await example() : new FeaturedMatch().element);
   look().catch((error) => (isAway(error) ? without() : showError(error)));
-  byId("quick").append(new QuickPairing(await games()).element);
+  if (!isExported) byId("quick").append(new QuickPairing(await games()).element);
 }
 
 /** Offline: list the pages that work, in place of games with others. */

@@ -3,11 +3,13 @@
 /** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, PositionOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
+import { namedSpots } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
+import { place } from "../../ui/address.js";
 import { listenTo } from "../../ui/board_events.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, get, inPath, isAway, post, put } from "../../ui/http.js";
-import { errorMessage, guarded, showError } from "../../ui/feedback.js";
+import { errorMessage, guarded, navigate, showError } from "../../ui/feedback.js";
 import { later } from "../../ui/offline.js";
 import { follow } from "../../ui/settings.js";
 
@@ -75,7 +77,7 @@ class LessonPage {
     this.stepIndex = index;
     this.wrong = 0;
     this.answered = false;
-    void this.board.showFrame(view, { moves: this.step.prompt ? this.step.view.moves : [], moving });
+    void this.board.showFrame(view, { moves: this.step.prompt ? this.step.view.moves : [], moving }).then(() => this.point());
     say(byId("words"), this.step.words);
     say(byId("prompt"), this.step.prompt?.words ?? "");
     this.answer("", "");
@@ -95,7 +97,7 @@ class LessonPage {
         ? primary("Next chapter", () => this.go(this.chapter + 1), this.chapter + 1 >= this.lesson.chapters.length)
         : primary("Next", () => this.show(this.stepIndex + 1, steps[this.stepIndex + 1].view, true), this.step.prompt !== null);
     const again = this.stepIndex > 0 ? button("Again", () => this.go(this.chapter)) : null;
-    const hint = this.step.prompt ? button("Hint", () => this.answer(this.step.prompt?.hint ?? "", "")) : null;
+    const hint = this.step.prompt ? button("Hint", () => this.hint()) : null;
     fill(byId("keys"), onward, hint, again);
     fill(
       byId("chapters"),
@@ -116,6 +118,28 @@ class LessonPage {
         ),
       ),
     );
+  }
+
+  /** Point out what the prompt speaks of: the spots it names, or those of several right moves. */
+  point() {
+    const { prompt } = this.step;
+    if (!prompt || this.answered) return;
+    const several = prompt.answers.length > 1 ? this.landings() : [];
+    const named = namedSpots(this.story.layout, prompt.words);
+    if (named.length || several.length) this.board.point(named.length ? named : several);
+  }
+
+  /** Where the right moves go. */
+  landings() {
+    const right = this.step.view.moves.filter((move) => this.step.prompt?.answers.includes(move.text));
+    return right.flatMap((move) => move.preview);
+  }
+
+  hint() {
+    const { prompt, view } = this.step;
+    if (!prompt) return;
+    this.answer(prompt.hint, "");
+    this.board.point(this.landings(), view.moves.find((move) => move.text === prompt.answers[0])?.clicks ?? []);
   }
 
   /** Say something about a try. @param {string} words @param {"right" | "wrong" | ""} kind */
@@ -195,12 +219,12 @@ class LessonPage {
     const body = { spec: this.story.spec, position: view.position, seats: mine ? [me, engine] : [engine, me] };
     const match = /** @type {MatchView} */ (await post("/api/matches", body));
     await this.finished(this.lesson.chapters.length);
-    location.href = match.url;
+    await navigate(match.url);
   }
 }
 
 async function page() {
-  const game = decodeURIComponent(location.pathname.split("/")[2]);
+  const game = decodeURIComponent(place().pathname.split("/")[2]);
   const [lesson, { lessons }] = await Promise.all([
     /** @type {Promise<LessonOut>} */ (get(`/api/lessons/${inPath(game)}`)),
     /** @type {Promise<LessonsOut>} */ (get("/api/lessons")),

@@ -1,15 +1,15 @@
 // @ts-check
 /** @file The lobby: open games, games in progress, your own. Refreshed every few seconds. */
-/** @import {LobbyOut, MatchLine} from "../../types.js" */
+/** @import {LevelOut, LobbyOut, MatchLine, MatchView} from "../../types.js" */
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
-import { byId, fill, h } from "../../dom.js";
+import { button, byId, fill, h } from "../../dom.js";
 import { table } from "../../ui/tables.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";
 import { challengeCard, key, matchCard } from "../../ui/match_row.js";
-import { showError } from "../../ui/feedback.js";
+import { guarded, navigate, showError } from "../../ui/feedback.js";
 import { QuickPairing } from "../../ui/quick_pairing.js";
 
 const AGAIN = 5_000;
@@ -92,6 +92,31 @@ async function ratings() {
   await show(all[0].id);
 }
 
+/** The house bots of a game, every level, which are always there. */
+async function bots() {
+  const all = await games();
+  const list = h("ul", { class: "bots" });
+  const show = (/** @type {string} */ id) => {
+    const game = all.find((one) => one.id === id) ?? all[0];
+    const play = (/** @type {number} */ level) =>
+      guarded(async () => {
+        const seats = [{ kind: "me" }, { kind: "engine", level }];
+        await navigate(/** @type {MatchView} */ (await post("/api/matches", { spec: game.spec, seats, shuffle: true })).url);
+      });
+    const bot = (/** @type {LevelOut} */ { number: level, name, about, elo }) =>
+      h(
+        "li",
+        {},
+        h("div", {}, h("strong", {}, `${level}. ${name}`), h("p", { class: "quiet" }, elo === null ? about : `${about} Rated ${Math.round(elo)}.`)),
+        button("Play", play(level), { "aria-label": `Play level ${level}, ${name}` }),
+      );
+    fill(list, ...game.levels.map(bot));
+  };
+  const choice = h("select", { "aria-label": "Game of the bots", onchange: () => show(choice.value) }, ...all.map((game) => h("option", { value: game.id }, game.title)));
+  byId("bots").append(h("div", { class: "row apart" }, h("h2", {}, "House bots, always here"), choice), list);
+  show(all[0].id);
+}
+
 /** The quick game comes first, and then what is there. */
 async function page() {
   byId("quick").append(new QuickPairing(await games()).element);
@@ -100,6 +125,7 @@ async function page() {
 
 head();
 page().catch(showError);
+bots().catch(showError);
 ratings().catch(showError);
 setInterval(() => {
   if (!document.hidden) look().catch(() => undefined);

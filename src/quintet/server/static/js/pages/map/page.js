@@ -6,6 +6,7 @@
 import { QuintetBoard } from "../../board/element.js";
 import { colorName, outcomeWords } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
+import { link, place } from "../../ui/address.js";
 import { head, here } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";
 import { guarded, showError } from "../../ui/feedback.js";
@@ -52,7 +53,7 @@ class MapPage {
     if (asking.signal.aborted) return;
     this.moves = moves;
     this.view = looked?.view ?? this.map.view;
-    history.replaceState(null, "", moves.length ? `?moves=${encodeURIComponent(moves.join(" "))}` : location.pathname);
+    history.replaceState(null, "", link(place().pathname + (moves.length ? `?moves=${encodeURIComponent(moves.join(" "))}` : "")));
     this.around();
     await this.board.showFrame(this.view, { before, moves: this.view.moves, moving: before !== null });
     if (asking.signal.aborted) return;
@@ -143,7 +144,7 @@ class MapPage {
 }
 
 async function page() {
-  const spec = decodeURIComponent(location.pathname.split("/")[2]);
+  const spec = decodeURIComponent(place().pathname.split("/")[2]);
   const map = /** @type {MapOut} */ (await get(`/api/solved/${inPath(spec)}`));
   const asked = new URLSearchParams(location.search).get("moves");
   await new MapPage(map).goTo(asked?.split(" ").filter(Boolean) ?? []);

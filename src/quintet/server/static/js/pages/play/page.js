@@ -6,6 +6,7 @@
 import { QuintetBoard } from "../../board/element.js";
 import { colorName } from "../../board/words.js";
 import { byId, check, field, fill, group, h, keys, radios, say } from "../../dom.js";
+import { isExported, place } from "../../ui/address.js";
 import { PACES } from "../../ui/clock.js";
 import { errorMessage, navigate, showError } from "../../ui/feedback.js";
 import { games, idOf, optionsOf, specWith } from "../../ui/games.js";
@@ -20,6 +21,8 @@ const OPPONENTS = [
   ["lobby", "Someone in the lobby"],
   ["here", "Two players, one device"],
 ];
+/** With a server alone. */
+const ELSEWHERE = ["friend", "lobby"];
 /** @type {[string, string][]} */
 const TIMES = [["none", "No clock"], ...PACES.map(([pace, words]) => /** @type {[string, string]} */ ([pace, words])), ["own", "Other"]];
 /** @type {[string, string][]} */
@@ -86,12 +89,13 @@ class NewMatchForm {
       fill(this.element, h("p", {}, `There is no game called ${id}. These can be played: `, ...links));
       return;
     }
+    const opponents = OPPONENTS.filter(([kind]) => !isExported || !ELSEWHERE.includes(kind));
     const titles = all.map((game) => /** @type {[string, string]} */ ([game.id, game.title]));
     fill(
       this.form,
       group("Game", keys("game", titles, chosen.id)),
-      group("Opponent", keys("opponent", OPPONENTS, this.choices.opponent), this.details),
-      group("Time", keys("time", TIMES, "none"), this.time),
+      group("Opponent", keys("opponent", opponents, this.choices.opponent), this.details),
+      isExported ? h("input", { type: "hidden", name: "time", value: "none" }) : group("Time", keys("time", TIMES, "none"), this.time),
       this.more,
       setup.position ? h("p", { class: "quiet" }, "The game starts from the position in the link.") : null,
       h("div", { class: "setup-end" }, this.startButton, this.status),
@@ -184,7 +188,7 @@ class NewMatchForm {
       this.extras,
       engine && group("Strength", keys("strength", STRENGTHS, strength)),
       person && check(rated, { name: "rated", disabled: !this.hasAccount }),
-      opponent !== "lobby" && check("Let others watch, and list the game in the library", { name: "public" }),
+      opponent !== "lobby" && !isExported && check("Let others watch, and list the game in the library", { name: "public" }),
     );
     /** @type {HTMLElement} */ (this.side.parentElement).hidden = opponent === "here";
   }
@@ -252,16 +256,17 @@ function optionField(name, option, value) {
   const given = value ?? String(option.default);
   const label = name.replace(/_/g, " ");
   const hint = option.description[0].toUpperCase() + option.description.slice(1);
-  if (option.type === "integer") {
-    const { minimum: min, maximum: max } = option;
+  const { minimum: min = 0, maximum: max = 0, multipleOf: step } = option;
+  if (option.type === "integer" && !step) {
     return field(label, { type: "number", name: `option-${name}`, min, max, value: given, required: true }, `${hint}, ${min} to ${max}`);
   }
-  const choices = option.enum?.map((word) => [word, word]) ?? FLAG;
+  const numbers = step ? Array.from({ length: (max - min) / step + 1 }, (_, i) => String(min + i * step)) : undefined;
+  const choices = (option.enum ?? numbers)?.map((word) => [word, word]) ?? FLAG;
   const items = choices.map(([choice, word]) => h("option", { value: choice, selected: choice === given }, word));
   return h("label", { class: "field" }, h("span", {}, label), h("select", { name: `option-${name}` }, ...items), h("small", {}, hint));
 }
 
 head();
-const form = new NewMatchForm(setupOf(location.href));
+const form = new NewMatchForm(setupOf(place().href));
 byId("setup").append(form.element);
 form.build().catch(showError);

@@ -5,6 +5,7 @@
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { button, byId, fill, h, keys, say } from "../../dom.js";
+import { link, place } from "../../ui/address.js";
 import { listenTo } from "../../ui/board_events.js";
 import { puzzleStanding } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
@@ -264,13 +265,13 @@ class PuzzlePage {
 }
 
 async function page() {
-  const [, , id] = location.pathname.split("/");
-  const asked = new URLSearchParams(location.search);
+  const { pathname, searchParams: asked } = place();
+  const [, , id] = pathname.split("/");
   const kind = new URLSearchParams([...asked].filter(([name]) => name === "game" || name === "theme"));
   const query = kind.size ? `?${kind}` : "";
   const puzzle = /** @type {PuzzleOut} */ (await get(`/api/puzzles/${inPath(id)}${id === "next" ? query : ""}`));
   // The address is of this very puzzle, so that it can be sent and opened again.
-  if (id !== puzzle.id) history.replaceState(null, "", `/puzzles/${puzzle.id}${query}`);
+  if (id !== puzzle.id) history.replaceState(null, "", link(`/puzzles/${puzzle.id}${query}`));
   void keepAs(`/api/puzzles/${inPath(puzzle.id)}`).then(() => sealed(puzzle.id));
   new PuzzlePage(puzzle, `/puzzles/next${query || `?game=${inPath(puzzle.game)}`}`).open();
 }

@@ -6,6 +6,7 @@ import { QuintetBoard } from "../../board/element.js";
 import { colorName, outcomeWords } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
+import { link, place } from "../../ui/address.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { Refusal, get, inPath, post } from "../../ui/http.js";
@@ -80,7 +81,7 @@ class Diagram {
   show(view, moving, before) {
     this.view = view;
     void this.board.showFrame(view, { moves: view.moves, before, moving });
-    this.element.querySelector("a")?.setAttribute("href", this.link());
+    this.element.querySelector("a")?.setAttribute("href", link(this.link()));
   }
 
   /** @param {string} move */
@@ -104,7 +105,7 @@ class Diagram {
 
 async function page() {
   const all = await games();
-  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? "") || all[0].id;
+  const wanted = decodeURIComponent(place().pathname.split("/")[2] ?? "") || all[0].id;
   fill(
     byId("games"),
     ...all.map((game) =>

@@ -1,0 +1,197 @@
+"""The kernels in WebAssembly beside the native ones: equal answers, and the ratio of their times in one run.
+
+``python -m bench.wasm [node] [chromium] [firefox]``. Native times are processor seconds of this machine's own build
+(QUINTET_ISA=baseline where a portable one is installed); a browser's are what its own clock says, so an idle machine
+measures best.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from queue import Queue
+from random import Random
+from typing import Any
+
+from quintet import load
+from quintet.core.game import spec
+from quintet.engine.native.kernels import instruction_set, kernel_for
+
+ROOT = Path(__file__).parents[1]
+MODULE = ROOT / "build/wasm/quintet.wasm"
+SCRIPT = ROOT / "src/quintet/server/static/js/engine/kernel_module.js"
+MOST_COUNTED = 2_000_000
+PAGE = """<!doctype html><title>bench</title><script type="module">
+import { KernelModule } from "/kernel_module.js";
+const module = await WebAssembly.compileStreaming(fetch("/quintet.wasm"));
+const kernels = new KernelModule(module);
+const answers = [];
+for (const question of await (await fetch("/questions")).json()) {
+  let best = Infinity, answer;
+  for (let time = 0; time < 2; time += 1) {
+    const began = performance.now();
+    answer = kernels.ask(question);
+    best = Math.min(best, performance.now() - began);
+  }
+  answers.push({ answer, seconds: best / 1000 });
+}
+await fetch("/answers", { method: "POST", body: JSON.stringify(answers) });
+</script>"""
+TYPES = {"/": "text/html", "/kernel_module.js": "text/javascript", "/quintet.wasm": "application/wasm"}
+Native = Callable[[], Any]
+
+
+def work() -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]:
+    """Kind and game, the question for the module, the same natively, and what of the module's answer must be equal."""
+    random = Random(4)
+    for path in sorted((ROOT / "tests/perft").iterdir()):
+        for line in path.read_text("utf-8").splitlines():
+            if not line or line.startswith("#"):
+                continue
+            board, given, depth, count = (field.strip() for field in line.split(";"))
+            kernel = kernel_for(load(board), "none")
+            if kernel is None or int(count) > MOST_COUNTED:
+                continue
+            position = kernel.rules.start() if given in ("", "start") else given
+            question = {"ask": "perft", "game": spec(load(board)), "position": position, "depth": int(depth)}
+            yield f"perft {path.stem}", question, partial(kernel.rules.perft, position, int(depth)), lambda found: found
+    for board in ("bestgame", "magnetize", "othello", "pentago", "quentin"):
+        kernel = kernel_for(load(board), "none")
+        assert kernel is not None
+        rules, start = kernel.rules, kernel.rules.start()
+        question = {"ask": "playouts", "game": board, "position": start, "count": 20_000, "seed": 1}
+        yield f"playouts {board}", question, partial(_tally, rules, 20_000), lambda found: found
+        for number in range(4):
+            position = _walked(rules, random, 3 * number)
+            question = {"ask": "search", "game": board, "position": position, "nodes": 30_000, "memory_mb": 64}
+            yield f"search {board}", question, partial(_searched, rules, position), lambda found: found["nodes"]
+        plies = {"othello": 46, "pentago": 26, "bestgame": 24, "magnetize": 12, "quentin": 140}[board]
+        for _ in range(4):
+            position = _walked(rules, random, plies)
+            question = {"ask": "solve", "game": board, "position": position, "nodes": 30_000, "memory_mb": 64}
+            solved = partial(_solved, rules, position)
+            yield f"solve {board}", question | {"fresh": True}, solved, lambda found: (*found["value"], found["nodes"])
+
+
+def _tally(rules: Any, count: int) -> dict[str, int]:
+    tally = rules.playouts(count, 1)
+    return {name: getattr(tally, name) for name in ("wins", "losses", "draws", "truncated", "moves")}
+
+
+def _searched(rules: Any, position: str) -> int:
+    return int(rules.searcher(64, None).search(position, nodes=30_000).nodes)
+
+
+def _solved(rules: Any, position: str) -> tuple[int, ...]:
+    known = rules.solver(64, None).solve(position, nodes=30_000)
+    return (*known.value, known.nodes)
+
+
+def _walked(rules: Any, random: Random, plies: int) -> str:
+    position: str = rules.start()
+    for _ in range(plies):
+        after = rules.play(position, random.choice(rules.legal_moves(position)))
+        if rules.outcome(after):
+            break
+        position = after
+    return position
+
+
+def by_node(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    command = ["node", "--no-warnings", str(ROOT / "tests/wasm/ask.mjs"), str(MODULE)]
+    lines = "".join(json.dumps(question) + "\n" for question in questions for _ in range(2))
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return [min(pair, key=lambda answer: answer["seconds"]) for pair in zip(answers[::2], answers[1::2], strict=True)]
+
+
+def by_browser(command: list[str], questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A page asks for the questions, works on them and sends its answers back."""
+    sent: Queue[list[dict[str, Any]]] = Queue()
+    bodies = {"/": PAGE.encode(), "/kernel_module.js": SCRIPT.read_bytes(), "/quintet.wasm": MODULE.read_bytes()}
+    bodies["/questions"] = json.dumps(questions).encode()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = bodies.get(self.path)
+            self.send_response(404 if body is None else 200)
+            self.send_header("content-type", TYPES.get(self.path, "application/json"))
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def do_POST(self) -> None:
+            sent.put(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with subprocess.Popen(
+            [*command, f"http://127.0.0.1:{server.server_port}/"], stderr=subprocess.DEVNULL
+        ) as process:
+            try:
+                return sent.get(timeout=1200)
+            finally:
+                process.terminate()
+                server.shutdown()
+
+
+def runners() -> dict[str, Callable[[list[dict[str, Any]]], list[dict[str, Any]]]]:
+    profile = tempfile.mkdtemp()
+    chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell") or "chromium"
+    return {
+        "node": by_node,
+        "chromium": partial(by_browser, [chromium, "--headless=new", "--no-sandbox", f"--user-data-dir={profile}/c"]),
+        "firefox": partial(by_browser, ["firefox-esr", "--headless", "--no-remote", "--profile", profile]),
+    }
+
+
+def main(names: list[str]) -> int:
+    ways = runners()
+    unknown = [name for name in names if name not in ways]
+    if unknown:
+        print(f"expected {', '.join(ways)}, got {unknown[0]}", file=sys.stderr)
+        return 1
+    jobs = list(work())
+    expected, native = [], []
+    for _, _, answer, _ in jobs:
+        times = []
+        for _ in range(2):
+            began = time.process_time()
+            found = answer()
+            times.append(time.process_time() - began)
+        expected.append(found)
+        native.append(min(times))
+    print(f"native: {instruction_set()}, {len(jobs)} questions, {sum(native):.1f} s")
+    for name in names or ["node"]:
+        answers = ways[name]([question for _, question, _, _ in jobs])
+        wrong = [
+            question
+            for (_, question, _, chosen), found, right in zip(jobs, answers, expected, strict=True)
+            if json.dumps(chosen(found["answer"])) != json.dumps(right)
+        ]
+        print(f"{name}: {len(jobs) - len(wrong)} of {len(jobs)} answers are equal to the native ones")
+        for question in wrong:
+            print("  differs:", question)
+        for kind in dict.fromkeys(kind for kind, *_ in jobs):
+            mine = [seconds for (job, *_), seconds in zip(jobs, native, strict=True) if job == kind]
+            theirs = [found["seconds"] for (job, *_), found in zip(jobs, answers, strict=True) if job == kind]
+            ratio = sum(mine) / max(sum(theirs), 1e-6)  # a browser's clock may not see the shortest
+            print(f"  {kind:28} native {sum(mine):7.3f} s, here {sum(theirs):7.3f} s: {ratio:4.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

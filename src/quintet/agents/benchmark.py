@@ -1,0 +1,352 @@
+"""A benchmark of language models, graded by proofs: positions whose value is known, questions about the rules, matches.
+
+Items are made from a seed; with a secret one nobody has seen them before. Each is asked on its own, so that they can be
+asked side by side and a run that was stopped goes on with those that are missing.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+from quintet.agents import prompts
+from quintet.agents.chat_models import ChatModel, Message, Situation
+from quintet.agents.llm import ENTRY, move_in
+from quintet.compute.run_file import PlannedRun
+from quintet.core import registry
+from quintet.core.game import AnyGame, refusal, spec
+from quintet.core.match import Match
+from quintet.core.types import IllegalMove, Player
+from quintet.engine.bounds import seed_of, whole
+from quintet.environments.oracle import Oracle
+from quintet.players.player import player_for
+from quintet.players.who import OWN_ENGINES, parse_who
+
+Task = Literal["move", "value", "rules", "play"]
+TASKS: dict[Task, str] = {
+    "move": "find a move that keeps the exact value",
+    "value": "say who wins with best play",
+    "rules": "say whether a move is legal",
+    "play": "play whole matches, half of them from each seat",
+}
+NODES = 300_000
+"""The most nodes of a proof."""
+TRIES = 200
+"""Random games from which an item is taken, at most."""
+ANSWER = "ANSWER:"
+OUTCOMES = ("first", "second", "draw")
+LONGEST = 4000
+"""Characters of an answer that are stored: its end."""
+
+
+@dataclass(frozen=True)
+class BenchmarkPlan:
+    """All that decides what is asked."""
+
+    games: tuple[str, ...]
+    tasks: tuple[Task, ...] = ("move", "value", "rules")
+    count: int = 20
+    """Items of each task and game; of `play`, matches."""
+    retries: int = 2
+    """How often a model may answer again after an illegal move."""
+    legal: bool = True
+    """Whether it is shown the legal moves."""
+    rules: Literal["full", "short", "none"] = "short"
+    """What it is told of the rules: with worked examples, without, or only the name."""
+    opponent: str = "level:1"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.games:
+            raise ValueError("games must be one or more, got none")
+        for game in self.games:
+            registry.load(game)
+        if unknown := next((task for task in self.tasks if task not in TASKS), None):
+            raise ValueError(f"a task must be one of {', '.join(TASKS)}, got {unknown!r}")
+        if self.rules not in ("full", "short", "none"):
+            raise ValueError(f"rules must be full, short or none, got {self.rules!r}")
+        whole("count", self.count, 1, 100_000)
+        whole("retries", self.retries, 0, 100)
+        seed_of(self.seed)
+        parse_who(self.opponent, OWN_ENGINES, "opponent")
+
+    def items(self) -> list[tuple[Task, str, int]]:
+        return [(task, game, number) for task in self.tasks for game in self.games for number in range(self.count)]
+
+
+@dataclass
+class Result:
+    """One item: what was asked and said, and how good it was."""
+
+    id: str
+    task: Task
+    game: str
+    score: float
+    """1 right or won, 0 wrong or lost; of `move` whether the value was kept."""
+    best: float = 0.0
+    """Of `move`: whether it also kept the margin."""
+    regret: float = 0.0
+    """Of `move`: the value that was lost."""
+    illegal: int = 0
+    failed: bool = False
+    """Whether the model ran out of retries."""
+    known: int = 0
+    kept: int = 0
+    """Of `play`: its moves with a known value, and those that kept it."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    truth: str = ""
+    messages: list[Message] = field(default_factory=list)
+
+
+class Examiner:
+    """Asks the items of one game."""
+
+    def __init__(self, plan: BenchmarkPlan, game: str, model: ChatModel) -> None:
+        self.plan, self.model = plan, model
+        self.game = registry.load(game)
+
+    @cached_property
+    def _system(self) -> Message:
+        rules = ""
+        if self.plan.rules != "none":
+            rules = (prompts.rules if self.plan.rules == "full" else prompts.short_rules)(self.game)
+        return {"role": "system", "content": f"{rules}\nThe game is {spec(self.game)}.".strip()}
+
+    def ask(self, task: Task, number: int) -> Result:
+        name = f"{self.plan.seed} {spec(self.game)} {task} {number}"
+        result = Result(f"{task} {spec(self.game)} {number}", task, spec(self.game), 0.0)
+        {"move": self._move, "value": self._value, "rules": self._rules, "play": self._play}[task](
+            Random(name), number, result
+        )
+        return result
+
+    # Tasks
+
+    def _move(self, chance: Random, number: int, result: Result) -> None:
+        oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
+        position, values = self._decisive(chance, oracle)
+        truth = oracle.ask(position)
+        assert truth is not None
+        result.truth = f"{_outcome(self.game, position, truth.value)}; best: {', '.join(map(str, truth.best))}"
+        match = Match(self.game, position=position)
+        move = self._asked_for_move(match, [self._system], result, number)
+        if move is not None:
+            result.regret = float(truth.value - values[move])
+            result.score, result.best = float(values[move] == truth.value), float(move in truth.best)
+        else:
+            result.regret = float(truth.value - min(values.values()))
+
+    def _value(self, chance: Random, number: int, result: Result) -> None:
+        oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
+        position, _ = self._decisive(chance, oracle)
+        truth = oracle.ask(position)
+        assert truth is not None
+        result.truth = _outcome(self.game, position, truth.value)
+        match = Match(self.game, position=position)
+        question = f"{prompts.standing(match, 0).rpartition(chr(10) * 2)[0]}\n\nWith best play by both sides, who wins?"
+        result.score = float(self._answered(question, OUTCOMES, result, position, number) == result.truth)
+
+    def _rules(self, chance: Random, number: int, result: Result) -> None:
+        position = self._random_position(chance)
+        legal = self.game.legal_moves(position)
+        illegal = [move for move in self.game.all_moves() if move not in set(legal)]
+        move = chance.choice(illegal if illegal and number % 2 else legal)
+        is_legal = move in legal
+        result.truth = "yes" if is_legal else "no"
+        match = Match(self.game, position=position)
+        question = f"{prompts.standing(match, 0).rpartition(chr(10) * 2)[0]}\n\nIs {move} a legal move now?"
+        result.score = float(self._answered(question, ("yes", "no"), result, position, number) == result.truth)
+        if not is_legal:
+            result.truth += f": {refusal(self.game, position, move).reason}"
+
+    def _play(self, chance: Random, number: int, result: Result) -> None:
+        you = Player.SECOND if number % 2 else Player.FIRST
+        opponent = player_for(parse_who(self.plan.opponent, OWN_ENGINES, "opponent"), self.game, chance.getrandbits(31))
+        match, oracle = Match(self.game), Oracle(self.game, nodes=20_000, memory_mb=64)
+        while match.outcome is None and match.ply < 1000:
+            if match.to_move is not you:
+                match.play(opponent.choose(match))
+                continue
+            before = match.position
+            move = self._asked_for_move(match, [self._system], result, number)
+            if move is None:
+                match.resign(you)
+                break
+            match.play(move)
+            if (values := oracle.moves(before)) is not None:
+                result.known += 1
+                result.kept += values[move] == max(values.values())
+        winner = match.outcome.winner if match.outcome else None
+        result.score = 0.5 if winner is None else float(winner is you)
+        result.truth = f"{match.ply} moves; " + (match.outcome.reason if match.outcome else "cut off")
+
+    # Asking
+
+    def _asked_for_move(self, match: Match, messages: list[Message], result: Result, number: int) -> Any:
+        """A legal move, or None when the model has used up its retries."""
+        shown = prompts.standing(match, most=10**6 if self.plan.legal else 0)
+        asked = shown if self.plan.legal else shown.rpartition("\n\n")[0]
+        messages = [*messages, {"role": "user", "content": f"{asked}\n\n{ENTRY}"}]
+        for _ in range(self.plan.retries + 1):
+            said = self._said(messages, match.position, number, result)
+            messages.append({"role": "assistant", "content": said})
+            try:
+                move = match.legal_move(move_in(said))
+            except IllegalMove as error:
+                result.illegal += 1
+                why = str(error) if self.plan.legal else str(error).partition(": expected")[0]
+                messages.append({"role": "user", "content": f"That is no legal move: {why}. {ENTRY}"})
+            else:
+                result.messages += messages[1:] if result.messages else messages
+                return move
+        result.failed = True
+        result.messages += messages[1:] if result.messages else messages
+        return None
+
+    def _answered(
+        self, question: str, choices: Sequence[str], result: Result, position: Any, number: int
+    ) -> str | None:
+        listed = ", ".join(choices)
+        asked = f"{question} Answer with a line that begins with {ANSWER} and has one of {listed}."
+        messages: list[Message] = [self._system, {"role": "user", "content": asked}]
+        said = self._said(messages, position, number, result)
+        result.messages = [*messages, {"role": "assistant", "content": said}]
+        marked: list[str] = re.findall(rf"{ANSWER}\s*\W*(\w+)", said, re.IGNORECASE)
+        chosen = marked[-1].lower() if marked else said.strip(" .*`'\"\n").lower()
+        if chosen in choices:
+            return chosen
+        result.failed = True
+        return None
+
+    def _said(self, messages: Sequence[Message], position: Any, number: int, result: Result) -> str:
+        seed = Random(f"{self.plan.seed} {number} {len(result.messages)}").getrandbits(31)
+        reply = self.model(messages, Situation(self.game, position, seed))
+        result.prompt_tokens += reply.prompt_tokens
+        result.completion_tokens += reply.completion_tokens
+        return reply.text[-LONGEST:]
+
+    # Positions
+
+    def _random_position(self, chance: Random) -> Any:
+        """From a random game, some moves before its end."""
+        positions = self._random_game(chance)
+        return positions[chance.randrange(len(positions))]
+
+    def _random_game(self, chance: Random) -> list[Any]:
+        game, position = self.game, self.game.start()
+        positions: list[Any] = []
+        while (moves := game.legal_moves(position)) and len(positions) < 400:
+            positions.append(position)
+            position = game.play(position, chance.choice(moves))
+        return positions
+
+    def _decisive(self, chance: Random, oracle: Oracle) -> tuple[Any, dict[Any, int]]:
+        """A position in which every move is solved and some moves lose value; as early in a game as proofs allow."""
+        for _ in range(TRIES):
+            positions = self._random_game(chance)
+            known: tuple[Any, dict[Any, int]] | None = None
+            for position in reversed(positions):
+                values = oracle.moves(position)
+                if values is None:
+                    break
+                if len(set(values.values())) > 1:
+                    known = position, values
+                    if chance.random() < 0.25:
+                        break
+            if known is not None:
+                return known
+        raise ValueError(f"no position of {spec(self.game)} could be solved within {NODES} nodes: try a smaller board")
+
+
+def _outcome(game: AnyGame, position: Any, value: int) -> str:
+    mover = game.to_move(position)
+    return "draw" if value == 0 else (mover if value > 0 else mover.other).name.lower()
+
+
+class BenchmarkRun(PlannedRun):
+    """The file of a run: the plan, then a row for each item; a context manager."""
+
+    def __init__(self, path: Path, plan: BenchmarkPlan, model_name: str) -> None:
+        super().__init__(path, asdict(plan) | {"model": model_name})
+        self.plan, self.model_name = plan, model_name
+        try:
+            self.results = {row["id"]: Result(**row) for row in self.rows}
+        except (TypeError, KeyError):
+            self.close()
+            raise self.damaged() from None
+
+    def ask(self, model: ChatModel, parallel: int, report: Callable[[int, int], None]) -> list[Result]:
+        """Ask what is missing, so many items at a time; the results in the order of the plan."""
+        examiners = {game: Examiner(self.plan, game, model) for game in self.plan.games}
+        items = [(task, game, number) for task, game, number in self.plan.items()]
+        names = {item: f"{item[0]} {spec(examiners[item[1]].game)} {item[2]}" for item in items}
+        missing = [item for item in items if names[item] not in self.results]
+        report(len(items) - len(missing), len(items))
+        pool = ThreadPoolExecutor(whole("parallel", parallel, 1, 256))
+        try:
+            asked: list[Future[Result]] = [
+                pool.submit(examiners[game].ask, task, number) for task, game, number in missing
+            ]
+            for done in as_completed(asked):
+                result = done.result()
+                self.add(asdict(result))
+                self.results[result.id] = result
+                report(len(self.results), len(items))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+        return [self.results[names[item]] for item in items]
+
+
+@dataclass(frozen=True)
+class TaskScore:
+    """The figures of one task, in one game or in all."""
+
+    task: Task
+    game: str
+    items: int
+    score: float
+    error: float
+    """Half the width of the 95 % interval."""
+    best: float
+    regret: float
+    illegal: int
+    failed: int
+    kept: float | None
+    """Of `play`: the share of known moves that kept the value."""
+
+
+def scores(results: Iterable[Result]) -> list[TaskScore]:
+    """By task and game, and each task over all games."""
+    groups: dict[tuple[Task, str], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.task, result.game), []).append(result)
+        groups.setdefault((result.task, "all games"), []).append(result)
+    games = {game for _, game in groups}
+    return [_score(*key, group) for key, group in sorted(groups.items()) if key[1] != "all games" or len(games) > 2]
+
+
+def _score(task: Task, game: str, group: list[Result]) -> TaskScore:
+    count = len(group)
+    score = sum(result.score for result in group) / count
+    spread = sum((result.score - score) ** 2 for result in group) / max(1, count - 1)
+    known = sum(result.known for result in group)
+    return TaskScore(
+        task=task,
+        game=game,
+        items=count,
+        score=score,
+        error=1.96 * math.sqrt(max(spread, 0.25 / count) / count),  # all right, or all wrong, is not certain either
+        best=sum(result.best for result in group) / count,
+        regret=sum(result.regret for result in group) / count,
+        illegal=sum(result.illegal for result in group),
+        failed=sum(result.failed for result in group),
+        kept=sum(result.kept for result in group) / known if known else None,
+    )

@@ -1,0 +1,100 @@
+"""The results of a benchmark as a table, as JSON, and as a page with every conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from quintet.agents.benchmark import TASKS, BenchmarkPlan, Result, TaskScore, scores
+
+HEADS = ("task", "game", "items", "score", "95 %", "best", "regret", "illegal", "failed", "kept")
+STYLE = """
+:root { color-scheme: light dark; --line: #8886; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .75rem; white-space: nowrap; border-bottom: 1px solid var(--line); text-align: right; }
+th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
+details { border-bottom: 1px solid var(--line); padding: .3rem 0; }
+summary { cursor: pointer; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
+pre { border-left: 3px solid var(--line); padding-left: .75rem; }
+.assistant { border-color: #2f6fb3; }
+.wide { overflow-x: auto; }
+"""
+
+
+def cells(score: TaskScore) -> list[str]:
+    is_move = score.task == "move"
+    return [
+        score.task,
+        score.game,
+        f"{score.items}",
+        f"{100 * score.score:.1f} %",
+        f"±{100 * score.error:.1f}",
+        f"{100 * score.best:.1f} %" if is_move else "",
+        f"{score.regret:.2f}" if is_move else "",
+        f"{score.illegal}",
+        f"{score.failed}",
+        "" if score.kept is None else f"{100 * score.kept:.1f} %",
+    ]
+
+
+def text(results: Sequence[Result]) -> str:
+    """The table for a terminal."""
+    rows = [list(HEADS), *map(cells, scores(results))]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    left, right = slice(0, 2), slice(2, None)
+    lines = [
+        [cell.ljust(width) for cell, width in zip(row[left], widths[left], strict=True)]
+        + [cell.rjust(width) for cell, width in zip(row[right], widths[right], strict=True)]
+        for row in rows
+    ]
+    return "\n".join("  ".join(line).rstrip() for line in lines)
+
+
+def tokens(results: Sequence[Result], prices: tuple[float, float] | None = None) -> str:
+    """How much was read and written, and what it cost at these prices of a million tokens."""
+    read, written = sum(result.prompt_tokens for result in results), sum(result.completion_tokens for result in results)
+    if not read and not written:
+        return "The model does not count its tokens."
+    cost = "" if prices is None else f", which cost {(read * prices[0] + written * prices[1]) / 1e6:.2f}"
+    return f"{read:,} tokens read, {written:,} written{cost}."
+
+
+def as_json(plan: BenchmarkPlan, model: str, results: Sequence[Result]) -> dict[str, Any]:
+    return {
+        "model": model,
+        "games": list(plan.games),
+        "scores": [vars(score) for score in scores(results)],
+        "prompt_tokens": sum(result.prompt_tokens for result in results),
+        "completion_tokens": sum(result.completion_tokens for result in results),
+    }
+
+
+def page(plan: BenchmarkPlan, model: str, results: Sequence[Result], prices: tuple[float, float] | None) -> str:
+    """The table, and every conversation to open."""
+    head = "".join(f"<th>{name}</th>" for name in HEADS)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells(score))}</tr>" for score in scores(results)
+    )
+    tasks = "".join(f"<li><b>{name}</b>: {words}</li>" for name, words in TASKS.items() if name in plan.tasks)
+    shown = "moves are listed" if plan.legal else "moves are not listed"
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f"<title>{escape(model)}: benchmark</title><style>{STYLE}</style>"
+        f"<h1>{escape(model)}</h1>"
+        f"<p>Graded by exact values. Rules: {plan.rules}; legal {shown}; {plan.retries} retries;"
+        f" opponent {escape(plan.opponent)}. {escape(tokens(results, prices))}</p><ul>{tasks}</ul>"
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        f"<h2>Conversations</h2>{''.join(map(_conversation, results))}</html>\n"
+    )
+
+
+def _conversation(result: Result) -> str:
+    mark = "right" if result.score == 1 else "half" if result.score == 0.5 else "wrong"
+    said = "".join(
+        f'<pre class="{escape(message["role"])}">{escape(message["content"])}</pre>' for message in result.messages
+    )
+    truth = f"<p>Truth: {escape(result.truth)}</p>"
+    return f"<details><summary>{escape(result.id)}: {mark}</summary>{truth}{said}</details>"

@@ -1,0 +1,172 @@
+"""Models that answer chat messages: functions, programs, addresses that speak OpenAI's protocol, and our own players.
+
+`model_of` reads the text that names one on the command line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import os
+import shlex
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol
+
+from quintet.core.game import AnyGame
+from quintet.core.inputs import short
+from quintet.core.match import Match
+from quintet.players.player import player_for
+from quintet.players.who import OWN_ENGINES, parse_who
+
+SECONDS = 300.0
+"""After which a model that has not answered has said nothing."""
+TRIES = 4
+"""How often an address is asked again that is busy or cannot be reached, with growing pauses."""
+BUSY = (408, 409, 429, 500, 502, 503, 504, 529)
+KINDS = "random, level:N, command:PROGRAM, http(s)://ADDRESS/v1 with --name, or module:function"
+Message = dict[str, str]
+"""``role`` (system, user or assistant) and ``content``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer, and the tokens that it took, where the model counts them."""
+
+    text: str
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The position that the messages are about, for players that do not read."""
+
+    game: AnyGame
+    position: Any
+    seed: int
+
+
+class ChatModel(Protocol):
+    """Answers a conversation."""
+
+    def __call__(self, messages: Sequence[Message], about: Situation) -> Reply: ...
+
+
+def of_function(function: Callable[..., Any]) -> ChatModel:
+    """A model that is a function, or a coroutine function, from messages to text."""
+    if not callable(function):
+        raise ValueError(f"a model must be a function from messages to text, got {short(function)}")
+
+    def answer(messages: Sequence[Message], about: Situation) -> Reply:
+        said = function(list(messages))
+        if inspect.isawaitable(said):
+            said = asyncio.run(_awaited(said))
+        if isinstance(said, Reply):
+            return said
+        if not isinstance(said, str):
+            raise ValueError(f"a model must answer with text, got {short(said)}")
+        return Reply(said)
+
+    return answer
+
+
+async def _awaited(said: Any) -> Any:
+    return await said
+
+
+def of_program(command: str) -> ChatModel:
+    """A program that gets the conversation on its standard input and prints its answer; started anew for each."""
+    words = shlex.split(command)
+    if not words:
+        raise ValueError("command: must be followed by a program, got none")
+
+    def answer(messages: Sequence[Message], about: Situation) -> Reply:
+        asked = "\n\n".join(message["content"] for message in messages)
+        try:
+            done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return Reply("")
+        except OSError as error:
+            raise ValueError(f"the program {words[0]!r} cannot be started: {error.strerror}") from None
+        return Reply(done.stdout)
+
+    return answer
+
+
+def of_address(address: str, name: str, key: str | None, temperature: float | None = None) -> ChatModel:
+    """A model behind an address with OpenAI's chat completions, such as a local server's ``http://127.0.0.1:8000/v1``."""
+    url = address.rstrip("/") + "/chat/completions"
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {key}"} if key else {})
+
+    def answer(messages: Sequence[Message], about: Situation) -> Reply:
+        body: dict[str, Any] = {"model": name, "messages": list(messages)}
+        if temperature is not None:
+            body["temperature"] = temperature
+        content = _posted(urllib.request.Request(url, json.dumps(body).encode(), headers))
+        try:
+            said = content["choices"][0]["message"]["content"]
+            usage = content.get("usage") or {}
+            return Reply(said or "", int(usage.get("prompt_tokens", 0)), int(usage.get("completion_tokens", 0)))
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise ValueError(f"{url} must answer as OpenAI's chat completions do, got {short(content)}") from None
+
+    return answer
+
+
+def _posted(request: urllib.request.Request) -> Any:
+    """The answer of an address; one that is busy is asked again."""
+    reason = ""
+    for attempt in range(TRIES):
+        if attempt:
+            time.sleep(2.0**attempt)
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as response:
+                return json.loads(response.read())
+        except urllib.error.HTTPError as error:
+            reason = f"{error.code} {error.reason}"
+            if error.code not in BUSY:
+                break
+        except (urllib.error.URLError, TimeoutError, json.JSONDecodeError) as error:
+            reason = str(getattr(error, "reason", error))
+    raise ValueError(f"{request.full_url} does not answer: {reason}")
+
+
+def of_player(text: str) -> ChatModel:
+    """One of our own players, which looks at the position instead of reading; for comparison."""
+    who = parse_who(text, OWN_ENGINES, "model")
+
+    def answer(messages: Sequence[Message], about: Situation) -> Reply:
+        asked = messages[-1]["content"]
+        if "ANSWER:" in asked:  # a question that is not about a move: it guesses
+            choices = asked.rpartition("one of ")[2].rstrip(".").split(", ")
+            return Reply(f"ANSWER: {Random(f'{about.seed} {asked}').choice(choices)}")
+        move = player_for(who, about.game, about.seed).choose(Match(about.game, position=about.position))
+        return Reply(f"MOVE: {move}")
+
+    return answer
+
+
+def model_of(text: str, name: str | None = None, temperature: float | None = None) -> ChatModel:
+    """The model that a text names; ValueError for what names none."""
+    if text.startswith("command:"):
+        return of_program(text.removeprefix("command:"))
+    if text.startswith(("http://", "https://")):
+        if name is None:
+            raise ValueError("an address needs the name of its model: --name MODEL")
+        return of_address(
+            text, name, os.environ.get("QUINTET_API_KEY") or os.environ.get("OPENAI_API_KEY"), temperature
+        )
+    if text == "random" or text.startswith("level:"):
+        return of_player(text)
+    if ":" in text:
+        from quintet.players.function_player import find_function
+
+        return of_function(find_function(text))
+    raise ValueError(f"a model must be {KINDS}, got {text!r}")

@@ -1,0 +1,223 @@
+"""Tree search with an evaluation of your own: `quintet.search(game, evaluate, positions)`.
+
+Many trees are searched at once, in the engine room where there is a kernel. One leaf of each is handed to `evaluate` as
+a row of two arrays, so that a network sees large batches and no leaf has to wait for another one of its tree.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quintet.core.game import AnyGame, spec
+from quintet.core.inputs import checked_game, short
+from quintet.engine import bounds
+from quintet.engine.bounds import MOST_THREADS
+from quintet.engine.native import kernels
+from quintet.environments.planes import Planes
+from quintet.environments.vector import seeds_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+MOST_SIMULATIONS = 1_000_000
+UNPROVED = 2
+Evaluate = Callable[[NDArray[np.uint8], NDArray[np.bool_]], tuple[Any, Any]]
+"""From observations (positions x planes x rows x columns) and masks (positions x actions) to logits (positions x
+actions), of which only those of legal actions count, and values for the player to move, from -1 to 1."""
+Method = Literal["gumbel", "puct"]
+
+
+class Trees(Protocol):
+    """The trees of a search, by a kernel or by the rulebook."""
+
+    def add_noise(self, noise: NDArray[np.float32], share: float) -> None: ...
+    def leaves(self, observations: NDArray[np.uint8], masks: NDArray[np.bool_]) -> int: ...
+    def expand(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None: ...
+    def results(
+        self,
+        policy: NDArray[np.float32],
+        visits: NDArray[np.int32],
+        q: NDArray[np.float32],
+        values: NDArray[np.float32],
+        chosen: NDArray[np.int64],
+        proofs: NDArray[np.int8],
+    ) -> None: ...
+    def line(self, tree: int) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found, one row a position, for the player to move."""
+
+    policy: NDArray[np.float32]
+    """A probability for each action: the target of a learner. Gumbel's improved policy, or the shares of visits."""
+    visits: NDArray[np.int32]
+    q: NDArray[np.float32]
+    """The value of each action; NaN where it was never tried."""
+    values: NDArray[np.float32]
+    actions: NDArray[np.int64]
+    """The best action."""
+    proofs: NDArray[np.int8]
+    """1, 0 or -1 where the search has proved the value, which ends it; else 2."""
+    moves: tuple[Any, ...]
+    """The best move of each position."""
+    _trees: Trees = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<SearchResult of {len(self.values)} positions>"
+
+    def line(self, number: SupportsIndex = 0) -> tuple[str, ...]:
+        """The moves that were tried most from a position on."""
+        return tuple(self._trees.line(bounds.whole("number", number, 0, len(self.values) - 1)))
+
+
+def search(
+    game: AnyGame | str,
+    evaluate: Evaluate,
+    positions: Any = None,
+    *,
+    simulations: SupportsIndex = 64,
+    method: Method = "gumbel",
+    considered: SupportsIndex = 16,
+    exploration: float = 1.25,
+    noise: float = 0.0,
+    alpha: float = 0.3,
+    symmetries: bool = False,
+    seed: ArrayLike = 0,
+    threads: SupportsIndex = 1,
+    rules: bool = False,
+) -> SearchResult:
+    """Search positions with somebody's own evaluation; needs numpy.
+
+    `evaluate(observations, masks)` returns logits and values for a batch of positions; both arrays are used again for
+    the next batch. `positions`: one, or many, as positions or texts; the start by itself. `simulations`: of each
+    position, beside its own evaluation. `method`: ``gumbel``, with sequential halving over the `considered` best
+    actions, or ``puct``, with its `exploration`. `noise`: how much chance takes part at the root, for games to learn
+    from: with Gumbel 1, with PUCT the share of a Dirichlet distribution of this `alpha`, such as 0.25. `symmetries`:
+    show each position in a random mirror image. The same seed gives the same result with any number of `threads`.
+    `rules`: the rulebook even where there is a kernel.
+    """
+    game = checked_game(game)
+    bounds.callback("evaluate", evaluate)
+    count = bounds.whole("simulations", simulations, 1, MOST_SIMULATIONS)
+    if method not in ("gumbel", "puct"):
+        raise ValueError(f"method must be gumbel or puct, got {short(method)}")
+    halved = bounds.whole("considered", considered, 1, MOST_SIMULATIONS) if method == "gumbel" else 0
+    share = _number("noise", noise, 0, 1)
+    planes = Planes(game)
+    roots = [bounds.unfinished(game, position) for position in _listed(game, positions)]
+    seeds = seeds_of(seed, len(roots))
+    explores = _number("exploration", exploration, 0, 100)
+    workers = bounds.whole("threads", threads, 1, MOST_THREADS)
+    trees = _trees(game, planes, roots, seeds, count, halved, explores, symmetries, workers, rules)
+    if share:
+        trees.add_noise(_noise(seeds, len(planes.actions), method, share, _number("alpha", alpha, 1e-6, 1e6)), share)
+    observations = np.zeros((len(roots), *planes.shape), np.uint8)
+    masks = np.zeros((len(roots), len(planes.actions)), np.bool_)
+    while leaves := trees.leaves(observations, masks):
+        logits, values = _evaluated(evaluate(observations[:leaves], masks[:leaves]), masks[:leaves])
+        trees.expand(logits, values)
+    return _result(planes, len(roots), trees)
+
+
+def _trees(
+    game: AnyGame,
+    planes: Planes,
+    roots: list[Any],
+    seeds: NDArray[np.uint64],
+    simulations: int,
+    considered: int,
+    exploration: float,
+    symmetries: bool,
+    threads: int,
+    rules: bool,
+) -> Trees:
+    kernel = None if rules else kernels.kernel_for(game)
+    trees = kernel and kernel.rules.network_search(
+        [str(move) for move in planes.actions],
+        [game.text(root) for root in roots],
+        seeds,
+        simulations,
+        considered,
+        exploration,
+        symmetries,
+        threads,
+    )
+    if trees is not None:
+        return trees  # type: ignore[return-value]
+    if symmetries:
+        raise ValueError(f"symmetries must be False where the rulebook of {spec(game)} is searched, got True")
+    from quintet.environments.network_search_rules import RulebookTrees
+
+    return RulebookTrees(planes, roots, simulations, considered, exploration)
+
+
+def _listed(game: AnyGame, positions: Any) -> list[Any]:
+    """One position, many, or the start."""
+    if positions is None:
+        return [game.start()]
+    if isinstance(positions, str | type(game.start())):
+        return [positions]
+    try:
+        listed = list(positions)
+    except TypeError:
+        listed = [positions]  # its own check says what is wrong with it
+    if not listed:
+        raise ValueError("positions must be one or more, got none")
+    return listed
+
+
+def _number(name: str, value: object, low: float, high: float) -> float:
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        number = math.nan
+    if not low <= number <= high:
+        raise ValueError(f"{name} must be a number from {low:g} to {high:g}, got {short(value)}")
+    return number
+
+
+def _noise(seeds: NDArray[np.uint64], actions: int, method: Method, share: float, alpha: float) -> NDArray[np.float32]:
+    """A row for each root, by its seed alone: Gumbel's noise, or the parts of a Dirichlet distribution."""
+    rows = np.empty((len(seeds), actions), np.float32)
+    for row, seed in enumerate(seeds):
+        chance = np.random.default_rng(int(seed))
+        if method == "gumbel":
+            rows[row] = share * chance.gumbel(size=actions)
+        else:
+            rows[row] = np.maximum(chance.standard_gamma(alpha, actions), 1e-12)
+    return rows
+
+
+def _evaluated(answer: Any, masks: NDArray[np.bool_]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The answer of `evaluate`, checked: whatever becomes an array, such as tensors without gradients."""
+    try:
+        logits, values = (np.ascontiguousarray(np.asarray(part), np.float32) for part in answer)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ValueError(f"evaluate must return logits and values as arrays, got {short(answer)} ({error})") from None
+    if values.shape == (len(masks), 1):
+        values = values[:, 0]
+    if logits.shape != masks.shape or values.shape != masks.shape[:1]:
+        expected = f"logits of shape {masks.shape} and {len(masks)} values"
+        raise ValueError(f"evaluate must return {expected}, got shapes {logits.shape} and {values.shape}")
+    if not (np.abs(values) <= 1.001).all():
+        worst = values[~(np.abs(values) <= 1.001)][0]
+        raise ValueError(f"evaluate must return values from -1 to 1, got {worst}")
+    if not np.isfinite(logits[masks]).all():
+        raise ValueError("evaluate must return finite logits for legal actions, got nan or infinity")
+    return logits, np.ascontiguousarray(values)
+
+
+def _result(planes: Planes, count: int, trees: Trees) -> SearchResult:
+    shape = count, len(planes.actions)
+    policy, visits, q = np.empty(shape, np.float32), np.empty(shape, np.int32), np.empty(shape, np.float32)
+    values, actions, proofs = np.empty(count, np.float32), np.empty(count, np.int64), np.empty(count, np.int8)
+    trees.results(policy, visits, q, values, actions, proofs)
+    moves = tuple(planes.actions[action] for action in actions)
+    return SearchResult(policy, visits, q, values, actions, proofs, moves, trees)

@@ -1,0 +1,199 @@
+// @ts-check
+/**
+ * @file The review of a match, as `study/review.py` does it: winning chances ply by ply, what each move lost, which were mistakes.
+ *
+ * First every position is searched once. Then the moves are judged from the last to the first; one that seems to have lost much is
+ * searched again, longer, beside the move that seems better. It is a mistake only if that confirms it.
+ */
+/** @import {AnalysisOut, Color, EvaluatedPly, EvaluationDone, Frame, Outcome, Seat} from "../types.js" */
+
+import { verdict } from "./messages.js";
+
+const MISTAKES = /** @type {const} */ ([[0.3, "blunder"], [0.2, "mistake"], [0.1, "inaccuracy"]]);
+const LEAST = 0.1;
+/** How many times longer the searches of a second look are. */
+const DEEPER = 5;
+/** What a move must have lost by the second look to be blamed, and the chances that must be left, where nothing or one side is proved. */
+const [CONFIRMED, HOPE, SURE] = [0.15, 0.45, 0.75];
+/** A loss of less, unless it is proved, is within the error of a search. */
+const NOISE = 0.03;
+/** What a move that loses half of the winning chance, or more, counts in the accuracy of its player. */
+const LEAST_SCORE = 0.1;
+
+/** A position to look at. @typedef {{position: string, to_move: Seat, colors: [Color, Color], outcome: Pick<Outcome, "winner" | "scores"> | null}} Spot */
+/** What is known of one. @typedef {{chance: number, exact: boolean, verdict: string | null, best: string | null, line: string[], byDepth: Map<number, number>}} Known */
+/**
+ * What a review needs.
+ * @typedef {object} Means
+ * @property {(position: string, patience: number) => Promise<AnalysisOut[]>} search all that a search reports, the final answer last
+ * @property {(position: string, move: string) => Promise<Spot>} play
+ * @property {(position: string, other: string) => Promise<boolean>} alike whether two positions are the same, or mirror images
+ * @property {(position: string, move: string) => Promise<string>} narrate what a move did
+ * @property {(move: string) => string} name a move within a sentence
+ */
+
+export class Review {
+  /** @type {EvaluatedPly[]} */
+  plies = [];
+  /** @type {Known[]} */
+  #known = [];
+
+  /** @param {Frame[]} frames the positions of the game, from its start @param {Means} means @param {(ply: EvaluatedPly) => void} hear */
+  constructor(frames, means, hear) {
+    this.frames = frames;
+    this.means = means;
+    this.hear = hear;
+  }
+
+  /** @returns {Promise<EvaluationDone>} */
+  async run() {
+    for (const [ply, frame] of this.frames.entries()) {
+      this.#known.push(await this.#look(frame, 1));
+      const player = ply ? this.frames[ply - 1].to_move : null;
+      this.plies.push({ type: "ply", ply, move: frame.move?.text ?? null, player, chance: 0.5, exact: false, verdict: null, best: null, line: [], loss: null, mistake: null, better: null, why: null });
+      this.#tell(ply);
+    }
+    for (let ply = this.frames.length - 1; ply > 0; ply -= 1) await this.#judge(ply);
+    const made = (/** @type {Seat} */ player) => this.plies.filter((ply) => ply.player === player);
+    const mistakes = /** @type {[number, number]} */ (/** @type {const} */ ([0, 1]).map((player) => made(player).filter((ply) => ply.mistake).length));
+    const accuracy = /** @type {[number | null, number | null]} */ (/** @type {const} */ ([0, 1]).map((player) => this.#accuracy(player, made(player))));
+    return { type: "done", plies: this.frames.length - 1, mistakes, accuracy };
+  }
+
+  /** The harmonic mean of what the moves kept, each counted by the winning chance that it could lose. @param {Seat} player @param {EvaluatedPly[]} made */
+  #accuracy(player, made) {
+    const judged = made.map(({ ply, loss }) => ({ stake: of(this.#known[ply - 1], player), loss: loss ?? 0 }));
+    const stakes = judged.reduce((sum, { stake }) => sum + stake, 0);
+    return stakes ? stakes / judged.reduce((sum, { stake, loss }) => sum + stake / Math.max(LEAST_SCORE, 1 - 2 * loss), 0) : null;
+  }
+
+  /** @param {Spot} spot @param {number} patience @returns {Promise<Known>} */
+  async #look({ position, outcome, colors }, patience) {
+    if (outcome) {
+      const chance = outcome.winner === null ? 0.5 : outcome.winner === 0 ? 1 : 0;
+      return { chance, exact: true, verdict: ending(outcome, colors), best: null, line: [], byDepth: new Map() };
+    }
+    return known(await this.means.search(position, patience));
+  }
+
+  /** Find what the move before `ply` lost; the position before it is then worth what came of it, and the loss. @param {number} ply */
+  async #judge(ply) {
+    const mover = this.frames[ply - 1].to_move;
+    let [before, after] = [this.#known[ply - 1], this.#known[ply]];
+    let loss = of(before, mover) - of(after, mover);
+    const unforeseen = after.exact && of(after, mover) === 0 && !before.exact;
+    if ((loss >= LEAST || unforeseen) && !(before.exact && after.exact)) {
+      loss = await this.#secondLook(ply, mover, unforeseen);
+      after = this.#known[ply];
+    }
+    before = this.#known[ply - 1];
+    if (loss < NOISE) loss = 0;
+    if (after.exact && of(after, mover) === 1 && !before.exact) before = this.#known[ply - 1] = this.#won(ply);
+    if (!before.exact) before.chance = Math.min(1, Math.max(0, after.chance + (mover === 0 ? loss : -loss)));
+    const mistake = MISTAKES.find(([least]) => loss >= least - 1e-9)?.[1] ?? null;
+    Object.assign(this.plies[ply], { loss, mistake, better: mistake && before.best, why: null });
+    if (mistake) this.plies[ply].why = await this.#why(ply);
+    this.#tell(ply);
+    this.#tell(ply - 1);
+  }
+
+  /** What the move before `ply` has lost by a deeper look at it and at the move that seems better. @param {number} ply @param {Seat} mover @param {boolean} unforeseen */
+  async #secondLook(ply, mover, unforeseen) {
+    const [start, played] = [this.frames[ply - 1], this.frames[ply]];
+    let before = this.#known[ply - 1];
+    let better = await this.means.play(start.position, String(before.best));
+    if (unforeseen || (await this.means.alike(better.position, played.position))) {
+      before = this.#known[ply - 1] = await this.#look(start, DEEPER);
+      better = await this.means.play(start.position, String(before.best));
+    }
+    if (await this.means.alike(better.position, played.position)) return 0;
+    const other = await this.#look(better, DEEPER);
+    let own = this.#known[ply];
+    if (!own.exact) {
+      own = await this.#look(played, DEEPER);
+      if (own.exact) {
+        this.#known[ply] = own;
+        if (ply < this.frames.length - 1) await this.#judge(ply + 1);
+      }
+    }
+    before.line = [String(before.best), ...other.line];
+    return confirmed(other, own, mover);
+  }
+
+  /** A position from which the move that was played is proved to win. @param {number} ply @returns {Known} */
+  #won(ply) {
+    const { to_move, colors } = this.frames[ply - 1];
+    const [after, move] = [this.#known[ply], String(this.plies[ply].move)];
+    return { ...after, exact: true, verdict: verdict(to_move, 1, null, colors), best: move, line: [move, ...after.line], byDepth: new Map() };
+  }
+
+  /** @param {number} ply */
+  #tell(ply) {
+    const { chance, exact, verdict, best, line } = this.#known[ply];
+    Object.assign(this.plies[ply], { chance, exact, verdict, best, line });
+    this.hear({ ...this.plies[ply] });
+  }
+
+  /** The answer that makes a move a mistake, where it leads, and where the better move does. @param {number} ply */
+  async #why(ply) {
+    const { name, narrate } = this.means;
+    const [judged, before, after] = [this.plies[ply], this.#known[ply - 1], this.#known[ply]];
+    const player = /** @type {Seat} */ (judged.player);
+    const [answer] = after.line;
+    const sentences = [];
+    if (answer) sentences.push(`${capital(name(String(judged.move)))} allows ${name(answer)}.`, await narrate(this.frames[ply].position, answer));
+    const color = this.frames[ply - 1].colors[player] === "b" ? "Black" : "White";
+    const now = after.verdict ? (answer ? `with best play ${after.verdict}` : after.verdict) : `that leaves ${color} a chance of ${percent(of(after, player))}`;
+    const better = name(String(judged.better));
+    const instead = before.verdict ? `after ${better}, ${before.verdict}` : `${better} kept ${percent(of(before, player))}`;
+    sentences.push(`${capital(now)}; ${instead}.`);
+    return sentences.filter(Boolean).join(" ");
+  }
+}
+
+/** The last answer; its chance is the mean of the last two depths, because searches of odd and even depth differ. @param {AnalysisOut[]} answers @returns {Known} */
+function known(answers) {
+  const last = /** @type {AnalysisOut} */ (answers.at(-1));
+  const byDepth = new Map(answers.filter((answer) => !answer.exact).map(({ depth, chance }) => [depth, chance]));
+  const earlier = last.exact ? undefined : byDepth.get(last.depth - 1);
+  const chance = earlier === undefined ? last.chance : (last.chance + earlier) / 2;
+  return { chance, exact: last.exact, verdict: last.verdict, best: last.move, line: last.lines[0].moves, byDepth };
+}
+
+/** The winning chance of a player. @param {Known} known @param {Seat} player */
+function of(known, player) {
+  return player === 0 ? known.chance : 1 - known.chance;
+}
+
+/** How much more one position is worth to a player than another: at the greatest depths both were searched to. @param {Known} better @param {Known} worse @param {Seat} player */
+function difference(better, worse, player) {
+  const common = [...better.byDepth.keys()].filter((depth) => worse.byDepth.has(depth)).sort((one, other) => one - other).slice(-2);
+  if (better.exact || worse.exact || !common.length) return of(better, player) - of(worse, player);
+  const more = common.reduce((sum, depth) => sum + Number(better.byDepth.get(depth)) - Number(worse.byDepth.get(depth)), 0) / common.length;
+  return player === 0 ? more : -more;
+}
+
+/** What a second look shows to be lost; nothing where that is too little to be sure. @param {Known} better @param {Known} worse @param {Seat} player */
+function confirmed(better, worse, player) {
+  const loss = difference(better, worse, player);
+  if (better.exact && worse.exact) return loss;
+  const hope = better.exact || worse.exact ? SURE : HOPE;
+  const contested = (better.exact || of(better, player) >= hope) && (worse.exact || of(worse, player) <= 1 - hope);
+  return loss >= CONFIRMED && contested ? loss : 0;
+}
+
+/** How a game has ended, in words like those of a verdict. @param {Pick<Outcome, "winner" | "scores">} outcome @param {[Color, Color]} colors */
+function ending({ winner, scores }, colors) {
+  if (winner === null) return "a draw";
+  return `${colors[winner] === "b" ? "Black" : "White"} won${scores ? ` by ${Math.abs(scores[0] - scores[1])}` : ""}`;
+}
+
+/** Capitalize a sentence, unless it begins with the name of a spot. @param {string} words */
+function capital(words) {
+  return /^.\p{L}/u.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
+}
+
+/** @param {number} chance */
+function percent(chance) {
+  return `${Math.round(100 * chance)} %`;
+}

@@ -1,0 +1,209 @@
+// @ts-check
+/** @file Lessons and puzzles of an exported site: what the learner has done is kept in this browser. */
+/** @import {DailyOut, Frame, LessonLine, LessonsOut, PuzzleOut, PuzzlesOut, StandingOut, ThemeOut, TryOut} from "../types.js" */
+/** @import {Ply} from "./boards.js" */
+/** @import {Standing} from "./ratings.js" */
+
+import { moveName } from "../board/words.js";
+import { idOf } from "../ui/games.js";
+import { Refusal, sentence } from "../ui/http.js";
+import { boardOf, frame, line, played, playedOn, stored, view } from "./boards.js";
+import { BEGINNER, PROVISIONAL, settled } from "./ratings.js";
+
+/**
+ * @typedef {object} Progress
+ * @property {Record<string, number>} chapters done, by game
+ * @property {Record<string, boolean>} tried by puzzle: whether the first try was right
+ * @property {Record<string, Standing>} standings by game
+ */
+/** A puzzle in the list: its id, game, theme, rating and file. @typedef {[string, string, string, number, string]} Listed */
+/** @typedef {Omit<PuzzleOut, "layout"> & {solution: {line: string[], asked: number, trap: string[], words: string[]}}} StoredPuzzle */
+
+const KEY = "quintet-learning";
+/** The next puzzle is drawn from this many whose ratings are nearest to the learner's. */
+const NEAREST = 12;
+
+/** @returns {Progress} */
+function progress() {
+  try {
+    return { chapters: {}, tried: {}, standings: {}, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { chapters: {}, tried: {}, standings: {} };
+  }
+}
+
+/** @param {Progress} done */
+function keep(done) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(done));
+  } catch {
+    // Without storage the learner begins again at the next page.
+  }
+}
+
+// Lessons
+
+/** @returns {Promise<LessonsOut>} */
+export async function lessons() {
+  const { lessons } = /** @type {LessonsOut} */ (await stored("lessons"));
+  const { chapters } = progress();
+  return { lessons: lessons.map((lesson) => ({ ...lesson, done: chapters[lesson.game] ?? 0 })) };
+}
+
+/** The lesson that is begun and not finished; of several, the one with the most chapters done. @returns {Promise<LessonLine | null>} */
+export async function begunLesson() {
+  const begun = (await lessons()).lessons.filter(({ done, chapters }) => done > 0 && done < chapters.length);
+  return begun.sort((lesson, other) => other.done - lesson.done)[0] ?? null;
+}
+
+/** @param {string} game @param {number} chapters */
+export function keepChapters(game, chapters) {
+  const done = progress();
+  keep({ ...done, chapters: { ...done.chapters, [game]: Math.max(done.chapters[game] ?? 0, chapters) } });
+  return { done: true };
+}
+
+// Puzzles
+
+/** @returns {Promise<Listed[]>} */
+async function list() {
+  return (await stored("puzzles")).puzzles;
+}
+
+/** @returns {Promise<PuzzlesOut>} */
+export async function puzzles() {
+  const { games } = await stored("puzzles");
+  const listed = await list();
+  const { tried } = progress();
+  const solved = (/** @type {string} */ game, /** @type {string} */ theme) =>
+    listed.filter((puzzle) => puzzle[1] === game && puzzle[2] === theme && tried[puzzle[0]]).length;
+  return {
+    date: today(),
+    daily: await puzzle("daily"),
+    games: games.map((/** @type {PuzzlesOut["games"][number]} */ game) => ({
+      ...game,
+      themes: game.themes.map((/** @type {ThemeOut} */ theme) => ({ ...theme, solved: solved(game.game, theme.theme) })),
+      standing: standingOut(progress().standings[game.game]),
+    })),
+  };
+}
+
+function today() {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** The puzzle of the day: on the same day the same as on a server with these puzzles. */
+async function daily() {
+  const { daily: [lowest, highest] } = await stored("puzzles");
+  const every = await list();
+  const fitting = every.filter(([, , , rating]) => lowest <= rating && rating <= highest);
+  const keys = await Promise.all((fitting.length ? fitting : every).map(async ([id]) => /** @type {[string, string]} */ ([await digest(`${today()} ${id}`), id])));
+  return keys.sort(([key], [other]) => (key < other ? -1 : 1))[0][1];
+}
+
+/** @param {string} text */
+async function digest(text) {
+  const bytes = new TextEncoder().encode(text);
+  // Only pages with a safe connection have digests.
+  if (!crypto.subtle) return String(bytes.reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 7));
+  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A puzzle that was not tried, about as hard as the learner is good. @param {string | null} game @param {string | null} theme */
+export async function nextPuzzle(game, theme) {
+  const { tried, standings } = progress();
+  const fitting = (await list()).filter((puzzle) => (!game || puzzle[1] === idOf(game)) && (!theme || puzzle[2] === theme));
+  if (!fitting.length) throw new Refusal("there are no puzzles of this kind", 404);
+  const fresh = fitting.filter(([id]) => !(id in tried));
+  const distance = (/** @type {Listed} */ [, of, , rating]) => Math.abs(rating - (standings[of] ?? BEGINNER).rating);
+  const nearest = (fresh.length ? fresh : fitting).sort((puzzle, other) => distance(puzzle) - distance(other)).slice(0, NEAREST);
+  return puzzle(nearest[Math.floor(Math.random() * nearest.length)][0]);
+}
+
+/** @param {string} asked its id, or `daily` @returns {Promise<StoredPuzzle>} */
+async function find(asked) {
+  const id = asked === "daily" ? await daily() : asked;
+  const listed = (await list()).find((puzzle) => puzzle[0] === id);
+  if (!listed) throw new Refusal(`there is no puzzle '${id.slice(0, 40)}'`, 404);
+  return (await stored(listed[4]))[id];
+}
+
+/** @param {string} asked @returns {Promise<PuzzleOut>} */
+export async function puzzle(asked) {
+  const { solution: _, ...shown } = await find(asked);
+  const { tried, standings } = progress();
+  const { layout } = await boardOf(shown.spec);
+  return { ...shown, layout, tried: tried[shown.id] ?? null, standing: standingOut(standings[shown.game]) };
+}
+
+/** @returns {Promise<DailyOut | null>} */
+export async function dailyCard() {
+  if (!(await list()).length) return null;
+  const { id, spec, title, task, rating, view: { scene }, tried } = await puzzle("daily");
+  return { id, spec, title, task, rating, scene, tried };
+}
+
+/** @param {Standing | undefined} standing @returns {StandingOut} */
+function standingOut(standing = BEGINNER) {
+  const { rating, deviation, tried, solved, streak, longest } = standing;
+  return { rating: Math.round(rating), provisional: deviation > PROVISIONAL, tried, solved, streak, longest };
+}
+
+/** Count the first result on a puzzle. @param {StoredPuzzle} puzzle @param {boolean} solved */
+function settle({ id, game, rating }, solved) {
+  const done = progress();
+  if (id in done.tried) return { standing: null, change: null };
+  const before = done.standings[game] ?? BEGINNER;
+  const after = settled(before, rating, solved);
+  keep({ ...done, tried: { ...done.tried, [id]: solved }, standings: { ...done.standings, [game]: after } });
+  return { standing: standingOut(after), change: Math.round(after.rating) - Math.round(before.rating) };
+}
+
+/** Whether these moves are right; the answers to them are played. @param {string} id @param {string[]} moves @returns {Promise<TryOut>} */
+export async function tryPuzzle(id, moves) {
+  const puzzle = await find(id);
+  const { solution, spec, theme } = puzzle;
+  let ply = await played(spec, puzzle.view.position, []);
+  const solver = ply.facts.to_move;
+  const answer = async () => {
+    while (ply.ply < solution.asked && ply.facts.to_move !== solver) ply = await playedOn(ply, solution.line[ply.ply]);
+  };
+  await answer();
+  for (const text of moves) {
+    if (ply.ply >= solution.asked) throw new Refusal(`the puzzle is solved already: expected no move after it, got '${text}'`, 422);
+    const [tried, right] = await Promise.all([playedOn(ply, text), playedOn(ply, solution.line[ply.ply])]);
+    if (tried.facts.position !== right.facts.position) {
+      const wrong = await stored("puzzles").then((all) => all.wrong[theme]);
+      const words = sentence(`${moveName(ply.board.layout, /** @type {string} */ (tried.move))} ${wrong}`);
+      return answered(ply, { right: false, done: false, words, solution: null, ...settle(puzzle, false) });
+    }
+    ply = tried;
+    await answer();
+  }
+  const done = ply.ply >= solution.asked;
+  const count = done ? settle(puzzle, true) : { standing: null, change: null };
+  return answered(ply, { right: true, done, words: done ? "That is it." : "Right. Go on.", solution: done ? await solved(puzzle) : null, ...count });
+}
+
+/** @param {string} id @returns {Promise<TryOut>} */
+export async function giveUp(id) {
+  const puzzle = await find(id);
+  const start = await played(puzzle.spec, puzzle.view.position, []);
+  return answered(start, { right: true, done: true, words: "This is how it goes.", solution: await solved(puzzle), ...settle(puzzle, false) });
+}
+
+/** @param {Ply} last @param {Omit<TryOut, "frames" | "view">} rest @returns {Promise<TryOut>} */
+async function answered(last, rest) {
+  return { ...rest, frames: await framesOf(last), view: await view(last) };
+}
+
+/** @param {Ply} last @returns {Promise<Frame[]>} */
+function framesOf(last) {
+  return Promise.all(line(last).map((ply) => frame(ply)));
+}
+
+/** @param {StoredPuzzle} puzzle @returns {Promise<TryOut["solution"]>} */
+async function solved({ spec, view: { position }, solution }) {
+  const shown = async (/** @type {string[]} */ moves) => (moves.length ? framesOf(await played(spec, position, moves)) : []);
+  return { words: solution.words, line: await shown(solution.line), trap: await shown(solution.trap) };
+}

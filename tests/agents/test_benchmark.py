@@ -1,0 +1,182 @@
+"""The benchmark of language models: graded by proofs, resumable, and the same items for the same seed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quintet
+from quintet.agents import benchmark_report, chat_models
+from quintet.agents.benchmark import BenchmarkPlan, BenchmarkRun, Result, scores
+from quintet.agents.chat_models import ChatModel, Reply, model_of, of_function
+from quintet.core.types import Player
+
+SMALL = "magnetize(height=3,width=3)"
+PLAN = BenchmarkPlan((SMALL,), ("move", "value", "rules", "play"), count=6, seed=4)
+
+
+def asked(tmp_path: Path, model: ChatModel, plan: BenchmarkPlan = PLAN, name: str = "model") -> list[Result]:
+    with BenchmarkRun(tmp_path / f"{name}.jsonl", plan, name) as run:
+        return run.ask(model, 2, lambda done, total: None)
+
+
+def knows_everything(messages: Any, about: chat_models.Situation) -> Reply:
+    """Answers from the oracle."""
+    oracle = quintet.oracle(about.game)
+    truth = oracle.ask(about.position)
+    assert truth is not None
+    question = messages[-1]["content"]
+    if "legal move now?" in question:
+        move = question.partition("Is ")[2].partition(" a legal")[0]
+        legal = map(str, about.game.legal_moves(about.position))
+        return Reply(f"ANSWER: {'yes' if move in legal else 'no'}", 100, 5)
+    if "who wins?" in question:
+        mover = about.game.to_move(about.position)
+        winner: Player | None = None if not truth.value else mover if truth.value > 0 else mover.other
+        return Reply(f"ANSWER: {'draw' if winner is None else winner.name.lower()}", 100, 5)
+    return Reply(f"MOVE: {truth.best[0]}", 100, 5)
+
+
+def test_who_knows_everything_is_always_right(tmp_path: Path) -> None:
+    results = asked(tmp_path, knows_everything)
+    by_task = {score.task: score for score in scores(results)}
+    for task in ("move", "value", "rules"):
+        assert by_task[task].score == 1
+    assert (by_task["move"].best, by_task["move"].regret) == (1, 0)
+    assert by_task["play"].kept == 1
+    asked_often = sum(message["role"] == "assistant" for result in results for message in result.messages)
+    assert benchmark_report.tokens(results) == f"{100 * asked_often:,} tokens read, {5 * asked_often:,} written."
+
+
+def test_random_answers_are_sometimes_right_and_every_item_has_a_choice(tmp_path: Path) -> None:
+    plan = BenchmarkPlan((SMALL,), ("move",), count=30)
+    results = asked(tmp_path, model_of("random"), plan)
+    share = sum(result.score for result in results) / 30
+    assert 0.1 < share < 0.9
+    for result in results:
+        assert result.regret == 0 if result.score else result.regret > 0
+
+
+def test_who_breaks_the_rules_fails_and_is_counted(tmp_path: Path) -> None:
+    results = asked(tmp_path, of_function(lambda messages: "I would rather not."))
+    for score in scores(results):
+        assert score.score == 0
+        assert score.failed == 6
+    moves = [result for result in results if result.task == "move"]
+    assert all(result.illegal == PLAN.retries + 1 for result in moves)
+    assert "That is no legal move" in moves[0].messages[-1]["content"]
+
+
+def test_a_run_that_was_stopped_goes_on_and_neighbours_do_not_matter(tmp_path: Path) -> None:
+    whole = asked(tmp_path, model_of("random"), name="whole")
+    path = tmp_path / "whole.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    (tmp_path / "part.jsonl").write_bytes(b"".join(lines[:5]) + lines[5][:30])
+    (tmp_path / "part.jsonl").write_bytes((tmp_path / "part.jsonl").read_bytes().replace(b'"whole"', b'"part"', 1))
+    assert asked(tmp_path, model_of("random"), name="part") == whole
+
+
+def test_hidden_moves_are_hidden_and_rules_can_be_left_out(tmp_path: Path) -> None:
+    plan = BenchmarkPlan((SMALL,), ("move",), count=1, legal=False, rules="none")
+    (result,) = asked(tmp_path, model_of("random"), plan)
+    said = "\n".join(message["content"] for message in result.messages)
+    assert "Legal moves" not in said
+    assert result.messages[0] == {"role": "system", "content": f"The game is {SMALL}."}
+
+
+def test_the_page_has_every_conversation_and_escapes_it(tmp_path: Path) -> None:
+    results = asked(tmp_path, of_function(lambda messages: "<script>MOVE: 0"))
+    page = benchmark_report.page(PLAN, "a <model>", results, None)
+    assert page.count("<details>") == len(results)
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+    table = benchmark_report.text(results).splitlines()
+    assert table[0].split() == [
+        "task",
+        "game",
+        "items",
+        "score",
+        "95",
+        "%",
+        "best",
+        "regret",
+        "illegal",
+        "failed",
+        "kept",
+    ]
+    assert json.loads(json.dumps(benchmark_report.as_json(PLAN, "m", results)))["model"] == "m"
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    class Completions(BaseHTTPRequestHandler):
+        busy = 1
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            if Completions.busy:
+                Completions.busy -= 1
+                self.send_error(503)
+                return
+            said = {"role": "assistant", "content": f"ANSWER: {'yes' if body['model'] == 'm' else 'no'}"}
+            answer = {"choices": [{"message": said}], "usage": {"prompt_tokens": 7, "completion_tokens": 2}}
+            content = json.dumps(answer if body["model"] != "broken" else {}).encode()
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *arguments: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Completions)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/v1"
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_address_that_speaks_the_usual_protocol(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quintet.agents.chat_models.time.sleep", lambda seconds: None)
+    plan = BenchmarkPlan((SMALL,), ("rules",), count=4)
+    results = asked(tmp_path, model_of(address, "m"), plan)
+    assert [result.score for result in results] == [1, 0, 1, 0]
+    assert benchmark_report.tokens(results, (1e6, 0.0)) == "28 tokens read, 8 written, which cost 28.00."
+    with pytest.raises(ValueError, match="must answer as OpenAI's chat completions do"):
+        asked(tmp_path, model_of(address, "broken"), plan, name="broken")
+
+
+def test_functions_may_be_coroutines_and_programs_read_the_conversation(tmp_path: Path) -> None:
+    async def slow(messages: Any) -> str:
+        await asyncio.sleep(0)
+        return "ANSWER: yes"
+
+    plan = BenchmarkPlan((SMALL,), ("rules",), count=2)
+    assert [result.score for result in asked(tmp_path, of_function(slow), plan)] == [1, 0]
+    program = model_of("command:grep -o 'ANSWER:'")
+    assert [result.failed for result in asked(tmp_path, program, plan, name="program")] == [True, True]
+
+
+BAD: dict[str, Any] = {
+    "games must be one or more, got none": lambda: BenchmarkPlan(()),
+    "a task must be one of move, value, rules, play, got 'chess'": lambda: BenchmarkPlan((SMALL,), ("chess",)),  # type: ignore[arg-type]
+    "an address needs the name of its model: --name MODEL": lambda: model_of("http://127.0.0.1/v1"),
+    f"a model must be {chat_models.KINDS}, got 'gpt'": lambda: model_of("gpt"),
+    "command: must be followed by a program, got none": lambda: model_of("command:"),
+    "a model must be a function from messages to text, got 7": lambda: of_function(7),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("sentence", BAD)
+def test_bad_input_is_one_sentence(sentence: str) -> None:
+    with pytest.raises(ValueError) as error:
+        BAD[sentence]()
+    assert str(error.value) == sentence

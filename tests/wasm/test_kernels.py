@@ -1,0 +1,125 @@
+"""The WebAssembly module in node against the native kernels: counts, walks, searches, exact answers, refusals."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from quintet import load
+from quintet.core.game import spec
+from quintet.engine.native.kernels import kernel_for
+from wasm.conftest import ROOT, Module, walked
+
+BOARDS = (
+    "pentago", "othello", "bestgame", "magnetize", "quentin", "quentin(size=5)", "quentin(size=13)", "quentin(size=19)",
+    "bestgame(columns=4,rows=5,tokens=8)", "magnetize(height=3,width=3)", "magnetize(height=9,width=12)",
+)  # fmt: skip
+SEARCHED, NODES = 12, 400
+MOST_COUNTED = 3_000_000
+SMALL = {"quentin(size=3,pie=false)": 0, "magnetize(height=3,width=3)": 0, "othello": 50, "pentago": 28, "bestgame": 33}
+"""Boards to solve, and the plies of random play before."""
+
+
+def native(board: str) -> Any:
+    kernel = kernel_for(load(board), "none")
+    assert kernel is not None
+    return kernel.rules
+
+
+def counts() -> list[tuple[str, str, int, int]]:
+    found = []
+    for path in sorted((ROOT / "tests/perft").iterdir()):
+        for line in path.read_text("utf-8").splitlines():
+            if line and not line.startswith("#"):
+                board, position, depth, count = (field.strip() for field in line.split(";"))
+                found.append((board, position, int(depth), int(count)))
+    return found
+
+
+def test_counts_are_those_of_the_tables(module: Module) -> None:
+    asked = 0
+    for board, position, depth, count in counts():
+        if count > MOST_COUNTED or kernel_for(load(board)) is None:
+            continue
+        start = module.ask(ask="start", game=spec(load(board))) if position in ("", "start") else position
+        assert module.ask(ask="perft", game=spec(load(board)), position=start, depth=depth) == count, (
+            board,
+            position,
+            depth,
+        )
+        asked += 1
+    assert asked >= 20
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_random_games_are_the_same_on_both_sides(module: Module, board: str) -> None:
+    kernel, game, random = native(board), spec(load(board)), Random(7)
+    position = kernel.start()
+    assert module.ask(ask="start", game=game) == position
+    for _ in range(80):
+        outcome = kernel.outcome(position)
+        found = module.ask(ask="outcome", game=game, position=position)
+        scores = None if outcome is None or outcome[2] is None else list(outcome[2])
+        assert found == (outcome and {"winner": outcome[0], "reason": outcome[1], "scores": scores})
+        assert module.ask(ask="legal_moves", game=game, position=position) == kernel.legal_moves(position)
+        if outcome:
+            break
+        assert module.ask(ask="to_move", game=game, position=position) == kernel.to_move(position)
+        move = random.choice(kernel.legal_moves(position))
+        after = kernel.play(position, move)
+        assert module.ask(ask="play", game=game, position=position, moves=[move]) == after
+        position = after
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "mcts"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_searches_of_equal_size_find_the_same(module: Module, board: str, method: str) -> None:
+    kernel, game, random = native(board), spec(load(board)), Random(3)
+    for number in range(SEARCHED):
+        position = walked(kernel, random, 2 * number)
+        limits = {"nodes": NODES, "lines": 3, "seed": number}
+        expected = kernel.searcher(16, None).search(position, method, **limits)
+        found = module.ask(ask="search", game=game, position=position, method=method, memory_mb=16, **limits)
+        assert [line["moves"] for line in found["lines"]] == [line.moves for line in expected.lines], position
+        assert found["nodes"] == expected.nodes
+        assert [line["value"] for line in found["lines"]] == pytest.approx(
+            [line.value for line in expected.lines], abs=1e-9
+        )
+
+
+@pytest.mark.parametrize(("board", "plies"), SMALL.items())
+def test_exact_answers_are_the_same(module: Module, board: str, plies: int) -> None:
+    kernel, game, random = native(board), spec(load(board)), Random(11)
+    for _ in range(3):
+        position = walked(kernel, random, plies)
+        expected = kernel.solver(16, None).solve(position, nodes=2_000_000)
+        found = module.ask(ask="solve", game=game, position=position, nodes=2_000_000, memory_mb=16, fresh=True)
+        assert expected.solved
+        assert (found["ending"], tuple(found["value"])) == (expected.ending, expected.value)
+        assert (found["margin"] and tuple(found["margin"])) == expected.margin
+        assert (found["best"], found["line"], found["nodes"]) == (expected.best, expected.line, expected.nodes)
+
+
+def test_what_is_refused_is_an_answer_and_the_next_question_is_answered(module: Module) -> None:
+    start = module.ask(ask="start", game="othello")
+    refused = [
+        module.full(ask="start", game="nothing")["refused"],
+        module.full(ask="start", game="quentin(size=99)")["refused"],
+        module.full(ask="legal_moves", game="othello", position="no board")["refused"],
+        module.full(ask="play", game="othello", position=start, moves=["a1"])["refused"],
+        module.full(ask="search", game="othello", position=start, nodes="many")["refused"],
+        module.full(ask="search", game="othello", position=start, nodes=10, method="mcts", memory_mb=4000)["refused"],
+        module.full(ask="play", game="othello", position=f"{start}\nask ids")["refused"],
+    ]
+    assert all(refused)
+    assert refused[4] == "nodes must be a number, got 'many'"
+    assert module.ask(ask="start", game="othello") == start
+
+
+def test_a_search_reports_on_its_way(module: Module) -> None:
+    start = module.ask(ask="start", game="othello")
+    answer = module.full(ask="search", game="othello", position=start, nodes=20_000)
+    assert len(answer["reports"]) > 3
+    assert answer["reports"][-1]["depth"] == answer["answer"]["depth"]

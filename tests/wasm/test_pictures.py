@@ -1,0 +1,70 @@
+"""Positions as an exported site draws them, from texts and kernels, against the rulebook's own scenes and stages."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from quintet import load
+from quintet.core.game import Stages
+from quintet.core.scene import Scene
+from quintet.server.export.text_picture import text_picture
+
+MODULE = Path(__file__).parents[2] / "build/wasm/quintet.wasm"
+BOARDS = {
+    "othello": 2, "pentago": 6, "quentin": 1, "quentin(size=5)": 20, "bestgame": 8, "bestgame(columns=9,rows=9)": 2,
+    "magnetize": 60, "magnetize(maglock=0)": 20, "magnetize(height=9,width=9,square=3,maglock=5)": 4,
+}  # fmt: skip
+"""How many random games are drawn on each board."""
+
+
+@pytest.fixture(scope="module")
+def drawing() -> Iterator[subprocess.Popen[str]]:
+    if not MODULE.exists() or not shutil.which("node"):
+        pytest.skip("there is no build/wasm/quintet.wasm (make wasm), or no node")
+    command = ["node", "--no-warnings", str(Path(__file__).with_name("draw.mjs")), str(MODULE)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+@pytest.mark.parametrize("spec", BOARDS)
+def test_the_pictures_are_the_rulebooks(drawing: subprocess.Popen[str], spec: str) -> None:
+    game, chance = load(spec), Random(spec)
+    board = {"spec": spec, "picture": text_picture(game).model_dump(mode="json")}
+    won = 0
+    for _ in range(BOARDS[spec]):
+        position = game.start()
+        while moves := game.legal_moves(position):
+            move, before = chance.choice(moves), position
+            position = game.play(position, move)
+            stages = game.stages(before, move) if isinstance(game, Stages) else [game.scene(position)]
+            asked = {"board": board, "position": game.text(before), "move": str(move)}
+            assert _drawn(drawing, **asked) == [_json(scene) for scene in stages], asked
+        last = _json(game.scene(position))
+        assert _drawn(drawing, board=board, position=game.text(position), move=None) == [last]
+        won += bool(last["winning"])
+    assert won or spec.startswith(("othello", "bestgame"))  # their boards show no winning line
+
+
+def _drawn(drawing: subprocess.Popen[str], **question: Any) -> Any:
+    assert drawing.stdin is not None
+    assert drawing.stdout is not None
+    drawing.stdin.write(json.dumps(question) + "\n")
+    drawing.stdin.flush()
+    return json.loads(drawing.stdout.readline())
+
+
+def _json(scene: Scene) -> dict[str, Any]:
+    """A scene as the server sends it; what turned is told by the handle that was pressed."""
+    drawn: dict[str, Any] = json.loads(json.dumps(asdict(scene)))
+    return drawn | {"turn": None}

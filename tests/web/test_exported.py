@@ -1,0 +1,145 @@
+"""An exported site below a path, from a host that has only files: games, a lesson, puzzles; then without the host."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from amounts import some
+from quintet.core.match import Match
+from quintet.server.web.engine_files import engine_files
+from quintet.study.lesson import lesson
+from server.export.small import small_export
+from web import driver
+from web.conftest import PHONE, Open
+from web.test_teaching import press
+
+PREFIX = "/quintet"
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  return navigator.serviceWorker.controller !== null;
+}"""
+
+
+class Silent(SimpleHTTPRequestHandler):
+    """As `python -m http.server`."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+class Host:
+    """Files at an address, until it is closed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(folder)))
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if not engine_files():
+        pytest.skip("there is no WebAssembly module (make wasm)")
+    folder = tmp_path_factory.mktemp("host")
+    small_export(folder / PREFIX[1:])
+    return folder
+
+
+@pytest.fixture
+def host(exported: Path) -> Iterator[Host]:
+    running = Host(exported)
+    yield running
+    running.close()
+
+
+def start(page: Page, game_id: str, level: int = 5) -> None:
+    """A new game against a level, by the form."""
+    page.goto(f"{PREFIX}/play/show/?of={game_id}&second=engine:{level}")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/game/show/?of=*")
+    expect(page.locator("#table")).to_be_visible()
+
+
+def solve(page: Page, exported: Path, count: int) -> None:
+    """Puzzles, one after the other, each right at once."""
+    page.goto(f"{PREFIX}/puzzles/show/?of=next&game=magnetize")
+    for _ in range(count):
+        expect(page.locator("#task")).to_contain_text("to move")
+        solution = solution_of(page, exported)
+        for number, move in enumerate(solution["line"][: solution["asked"]]):
+            if number % 2 == 0:
+                press(page, move)
+                expect(page.locator("#answer")).to_have_text(re.compile("That is it|Right. Go on"))
+        expect(page.locator("#answer")).to_have_text("That is it.")
+        expect(page.locator("#explained")).to_be_visible()
+        with page.expect_navigation():
+            page.get_by_role("link", name="Next puzzle").click()
+
+
+def solution_of(page: Page, exported: Path) -> Any:
+    page.wait_for_url(lambda url: "of=next" not in url)
+    name = re.search(r"of=([\w-]+)", page.url)
+    assert name is not None
+    for bundle in (exported / PREFIX[1:] / "api/puzzles").glob("*.json"):
+        puzzles = json.loads(bundle.read_text("utf-8"))
+        if name[1] in puzzles:
+            return puzzles[name[1]]["solution"]
+    raise AssertionError(name[1])
+
+
+@pytest.mark.parametrize("game_id", some(["magnetize", "pentago", "quentin", "bestgame", "othello"], of=5))
+def test_a_whole_game_against_a_level(open_page: Open, host: Host, game_id: str) -> None:
+    page = open_page(f"{PREFIX}/", at=host.url)
+    expect(page.get_by_role("link", name="Lobby")).to_have_count(0)
+    start(page, game_id)
+    moves = driver.play_out(page, 1)
+    assert moves > 5
+    expect(page.locator("#status")).to_contain_text(re.compile("wins|draw|win"))
+    page.reload()
+    expect(page.locator(".moves > li")).to_have_count(moves)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save record").click()
+    record = Path(saved.value.path()).read_text("utf-8")
+    match = Match.from_record(record)
+    assert match.ply == moves
+    assert match.outcome is not None
+
+
+def test_everything_goes_on_without_the_host(open_page: Open, host: Host, exported: Path) -> None:
+    page = open_page(f"{PREFIX}/", at=host.url, size=PHONE, worker=True)
+    page.wait_for_function(KEPT)
+    host.close()
+    page.goto(f"{PREFIX}/learn/show/?of=quentin")
+    chapters = lesson("quentin").chapters
+    prompt = chapters[0].steps[0].prompt
+    assert prompt
+    press(page, prompt.answers[0])
+    expect(page.locator("#words")).to_have_text(chapters[0].steps[1].words)
+    solve(page, exported, 2)
+    page.goto(f"{PREFIX}/puzzles/")
+    expect(page.locator("main")).to_contain_text(re.compile("2 of 2|2 solved"))
+    start(page, "magnetize", 1)
+    driver.press_all(page, driver.choose(page, Random(1)))
+    assert driver.wait(page) or driver.is_over(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".moves > li")).to_have_count(0)
+    page.goto(f"{PREFIX}/")
+    expect(page.locator("#mine")).to_contain_text("Magnetize")
+    for path in ("rules/show/?of=pentago", "solved/", "analysis/show/?of=othello"):
+        page.goto(f"{PREFIX}/{path}")
+        expect(page.locator("quintet-board").first).to_be_visible()
