@@ -1,8 +1,10 @@
 """`quintet.arena`: functions, objects, engines and texts in one table."""
 
 import random
+import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +73,34 @@ def test_who_raises_cheats_or_never_answers_forfeits_with_a_sentence() -> None:
     late = quintet.arena(SMALL, {"endless": endless, "cheat": cheat}, 2, patience=0.2, **QUICK)
     reasons = {game.reason for game in late.games}
     assert reasons == {"endless: did not answer within 0.2 seconds", "cheat: illegal move 'z99'"}
+
+
+@pytest.mark.parametrize("where", ["another thread", "beside another timer", "with the signal blocked"])
+def test_who_never_answers_is_stopped_wherever_the_arena_is_called(where: str) -> None:
+    def endless(match: quintet.Match) -> str:
+        while True:
+            pass
+
+    def reasons() -> set[str]:
+        result = quintet.arena(SMALL, {"endless": endless, "random": "random"}, 2, patience=0.2, **QUICK)
+        return {game.reason for game in result.games}
+
+    with ThreadPoolExecutor(1) as thread:
+        if where == "another thread":
+            answer = thread.submit(reasons).result()
+        elif where == "beside another timer":
+            signal.setitimer(signal.ITIMER_REAL, 1000)
+            try:
+                answer = reasons()
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        else:
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+            try:
+                answer = reasons()
+            finally:
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGALRM])
+    assert answer == {"endless: did not answer within 0.2 seconds"}
 
 
 def test_engines_are_called_by_their_evaluations_and_a_sequential_test_stops() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import ctypes
 import importlib
 import inspect
 import os
@@ -117,23 +118,52 @@ def described(error: Exception) -> str:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise TooLate inside when so much time has passed, and each second after that; only the main thread can, and only
-    where the system has such a timer and nobody else uses it."""
-    if (
-        not hasattr(signal, "setitimer")
-        or threading.current_thread() is not threading.main_thread()
-        or signal.getitimer(signal.ITIMER_REAL)[0]
-    ):
-        yield
-        return
+    """Raise TooLate inside when so much time has passed, and each second after that. The system's timer does it in the
+    main thread, and interrupts a sleep too; a thread does it elsewhere, or where that timer is in use."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and hasattr(signal, "setitimer") and not signal.getitimer(signal.ITIMER_REAL)[0]:
+        with _timer(seconds):
+            yield
+    else:
+        with _watchdog(seconds):
+            yield
 
+
+@contextmanager
+def _timer(seconds: float) -> Iterator[None]:
     def ring(number: int, frame: object) -> None:
         raise TooLate
 
     before = signal.signal(signal.SIGALRM, ring)
+    mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGALRM])  # a parent may have blocked it
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _watchdog(seconds: float) -> Iterator[None]:
+    caller, lock, over = ctypes.c_ulong(threading.get_ident()), threading.Lock(), threading.Event()
+    finished: list[bool] = []  # appending cannot be interrupted halfway, as setting the event can
+    interrupt = ctypes.pythonapi.PyThreadState_SetAsyncExc
+
+    def watch() -> None:
+        pause = seconds
+        while not over.wait(pause) and not finished:
+            with lock:
+                if not finished:
+                    interrupt(caller, ctypes.py_object(TooLate))
+            pause = 1.0
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        finished.append(True)
+        with lock:
+            interrupt(caller, None)  # takes back what was sent and has not arrived
+        over.set()
