@@ -12,7 +12,7 @@ WASM := clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 PARALLEL := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test cluster check style long sanitized simulate bench docs wheel system upgrade clean python wasm static
+.PHONY: run test cluster check style long sanitized simulate bench audit docs release system upgrade clean python wasm static
 
 run: python          ## serve the site on this machine (PORT=8017)
 	@$(PYTHON) tools/prepare.py server
@@ -63,13 +63,22 @@ bench: python        ## fixed work, timed
 	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/python -m bench
 
+audit: python        ## known vulnerabilities of the versions in constraints.txt, where the index has their data
+	@$(PYTHON) tools/prepare.py dev
+	@$(BIN)/python tools/audit.py
+
 docs: python         ## the book, in build/docs; warnings are errors
 	@$(PYTHON) tools/prepare.py docs
 	@$(BIN)/sphinx-build -W --keep-going -E -q -j 2 docs build/docs && echo "Open build/docs/index.html"
 
-wheel: python        ## a wheel for every x86-64 processor, with the kernels for old and for new ones, in dist/
-	@$(PYTHON) tools/prepare.py server
-	$(UV) build --wheel --build-constraints constraints.txt --config-setting cmake.define.QUINTET_PORTABLE=ON
+release: python      ## sdist and wheels of the last commit in dist/, checked; nothing is published
+	@$(PYTHON) tools/prepare.py release
+	@$(BIN)/python tools/release.py
+
+nightly: python      ## what takes too long for every change: long tests, cluster, the book, a release tried on three Pythons, benchmarks
+	@$(MAKE) long cluster docs release
+	@$(BIN)/python tools/installs.py
+	@mkdir -p build/nightly && $(BIN)/quintet bench --json >build/nightly/$$(git rev-parse --short HEAD).json
 
 wasm: python         ## the kernels for browsers, build/wasm/quintet.wasm, by Debian's clang (it says what is missing)
 	@$(PYTHON) tools/build_wasm.py

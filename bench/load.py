@@ -1,14 +1,15 @@
 """Load: many live matches at once, bots moving in all of them, on this machine.
 
-    python -m bench.load [--matches 1000] [--seconds 30] [--pace 5] [--game SPEC] [--database URL] [--processes N]
+    python -m bench.load [--matches 1000] [--seconds 30] [--pace 5] [--game SPEC ...] [--database URL] [--processes N]
     python -m bench.load --fastest             as many moves a second as arrive in time
     python -m bench.load --idle 10000          so many matches with one reader each, in which nothing happens
     python -m bench.load --spectators 2000     so many readers of one match
     python -m bench.load --all                 each of them in turn, beside the figures of the last time (results.md)
 
 Starts its own server on 127.0.0.1, plays with two WebSockets a match (a random move about every `pace` seconds), and
-prints moves a second and how long a move takes from being sent to its arrival at the opponent's (p50, p99). Where the
-machine is shared, the processor time of the server says more than the clock.
+prints moves a second and how long a move takes from being sent to its arrival at the opponent's (p50, p99). A move
+counts when both players have the position after it and the mover its acknowledgement. Of several games the matches
+take turns. Where the machine is shared, the processor time of the server says more than the clock.
 """
 
 from __future__ import annotations
@@ -93,6 +94,8 @@ class Count:
     measuring: bool = False
     used: float = 0.0
     """Processor time of the server while measuring."""
+    own: float = 0.0
+    """Processor time of this client, which plays on the same machine."""
     memory: float = 0.0
     """Megabytes that a live match takes."""
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -108,6 +111,7 @@ class Count:
             "... from send to the opponent's receipt, p50": f"{1000 * self.share(0.5):.1f} ms",
             "... p99": f"{1000 * self.share(0.99):.1f} ms",
             "... processor time of the server for a move": f"{1000 * self.used / max(1, moves):.2f} ms",
+            "... of the client beside it": f"{1000 * self.own / max(1, moves):.2f} ms",
             "... memory for a match with two WebSockets": f"{1000 * self.memory:.0f} KB",
             "... games finished, errors": f"{self.finished}, {len(self.errors)}",
         }
@@ -123,12 +127,31 @@ async def person(http: httpx.AsyncClient) -> dict[str, str]:
 async def news(socket: ClientConnection, version: int) -> dict[str, Any]:
     """The next update beyond a version; a refusal is an error."""
     while True:
-        message = json.loads(await asyncio.wait_for(socket.recv(), 60))
+        async with asyncio.timeout(60):
+            message = json.loads(await socket.recv())
         if message["type"] == "refused":
             raise RuntimeError(message["error"])
         if message["type"] in ("snapshot", "update") and message["version"] > version:
             found: dict[str, Any] = message
             return found
+
+
+async def both(socket: ClientConnection, version: int, number: int) -> dict[str, Any]:
+    """The next update beyond a version, and the acknowledgement of the message with this number."""
+    update: dict[str, Any] | None = None
+    acknowledged = 0
+    while update is None or not acknowledged:
+        async with asyncio.timeout(60):
+            message = json.loads(await socket.recv())
+        if message["type"] == "refused":
+            raise RuntimeError(message["error"])
+        if message["type"] == "update" and message["version"] > version:
+            update = message
+        elif message["type"] == "ack" and message["id"] == number:
+            acknowledged = message["version"]
+    if acknowledged != update["version"]:
+        raise RuntimeError(f"version {update['version']} was sent, {acknowledged} acknowledged")
+    return update
 
 
 async def match(http: httpx.AsyncClient, spec: str, pace: float, chance: random.Random, count: Count) -> None:
@@ -166,18 +189,21 @@ async def play(
             mover, other = sockets[view["to_move"]], sockets[1 - view["to_move"]]
             move = chance.choice(view["moves"])["text"]
             sent = time.perf_counter()
-            await mover.send(json.dumps({"type": "move", "ply": view["ply"], "move": move}))
+            await mover.send(json.dumps({"type": "move", "id": version, "ply": view["ply"], "move": move}))
             message = await news(other, version)
+            arrived = time.perf_counter()
+            mine = await both(mover, version, version)
+            if mine["view"] != message["view"]:
+                raise RuntimeError(f"the players see different positions after {move}")
             if count.measuring:
-                count.seconds.append(time.perf_counter() - sent)
-            await news(mover, version)
+                count.seconds.append(arrived - sent)
             version, view = message["version"], message["view"]
         count.finished += bool(view["outcome"])
     finally:
         count.live -= 1
 
 
-async def run(server: Server, matches: int, seconds: float, pace: float, spec: str) -> Count:
+async def run(server: Server, matches: int, seconds: float, pace: float, specs: list[str]) -> Count:
     """Begin all matches, then measure for so many seconds."""
     count = Count()
     limits = httpx.Limits(max_connections=50)
@@ -185,29 +211,30 @@ async def run(server: Server, matches: int, seconds: float, pace: float, spec: s
         await person(http)
         before = server.memory()
         tasks = [
-            asyncio.create_task(match(http, spec, pace, random.Random(number), count)) for number in range(matches)
+            asyncio.create_task(match(http, specs[number % len(specs)], pace, random.Random(number), count))
+            for number in range(matches)
         ]
         began = time.monotonic()
         while count.live < matches and time.monotonic() - began < 120 and not count.errors:
             await asyncio.sleep(0.05)
         print(f"{count.live} matches live after {time.monotonic() - began:.1f} s", flush=True)
         count.memory = (server.memory() - before) / max(1, count.live)
-        count.measuring, count.least_live, used = True, count.live, server.used()
+        count.measuring, count.least_live, used, own = True, count.live, server.used(), time.process_time()
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             await asyncio.sleep(0.1)
             count.least_live = min(count.least_live, count.live)
-        count.measuring, count.used = False, server.used() - used
+        count.measuring, count.used, count.own = False, server.used() - used, time.process_time() - own
         count.over.set()
         await asyncio.gather(*tasks)
     return count
 
 
-async def fastest(server: Server, matches: int, seconds: float, spec: str) -> dict[str, str]:
+async def fastest(server: Server, matches: int, seconds: float, specs: list[str]) -> dict[str, str]:
     """Faster and faster until moves do not arrive in time."""
     pace, best = 4.0, "none"
     while True:
-        count = await run(server, matches, seconds, pace, spec)
+        count = await run(server, matches, seconds, pace, specs)
         show(count.figures(seconds))
         if count.share(0.99) > IN_TIME or count.errors:
             break
@@ -316,17 +343,17 @@ def last_time() -> dict[str, str]:
     return {row[0]: row[-1] for row in rows}
 
 
-def everything(database: str | None, processes: int, spec: str) -> None:
+def everything(database: str | None, processes: int, specs: list[str]) -> None:
     before = last_time()
     print(f"{HEAD} last time | now |\n| --- | --- | --- |")
     with serving(database, processes) as server:
-        show(asyncio.run(run(server, 1000, 30, 4.9, spec)).figures(30), before)
+        show(asyncio.run(run(server, 1000, 30, 4.9, specs)).figures(30), before)
     with serving(database, processes) as server:
-        show(asyncio.run(fastest(server, 1000, 15, spec)), before)
+        show(asyncio.run(fastest(server, 1000, 15, specs)), before)
     with serving(database, processes) as server:
-        show(asyncio.run(idle(server, 10_000, spec)), before)
+        show(asyncio.run(idle(server, 10_000, specs[0])), before)
     with serving(database, processes) as server:
-        show(asyncio.run(spectators(server, 2000, spec)), before)
+        show(asyncio.run(spectators(server, 2000, specs[0])), before)
 
 
 def main() -> int:
@@ -334,7 +361,7 @@ def main() -> int:
     options.add_argument("--matches", type=int, default=500)
     options.add_argument("--seconds", type=float, default=30)
     options.add_argument("--pace", type=float, default=5.0)
-    options.add_argument("--game", default="othello")
+    options.add_argument("--game", nargs="+", default=["othello"])
     options.add_argument("--database")
     options.add_argument("--processes", type=int, default=1)
     options.add_argument("--fastest", action="store_true")
@@ -350,9 +377,9 @@ def main() -> int:
         if chosen.fastest:
             show(asyncio.run(fastest(server, chosen.matches, chosen.seconds, chosen.game)))
         elif chosen.idle:
-            show(asyncio.run(idle(server, chosen.idle, chosen.game)))
+            show(asyncio.run(idle(server, chosen.idle, chosen.game[0])))
         elif chosen.spectators:
-            show(asyncio.run(spectators(server, chosen.spectators, chosen.game)))
+            show(asyncio.run(spectators(server, chosen.spectators, chosen.game[0])))
         else:
             count = asyncio.run(run(server, chosen.matches, chosen.seconds, chosen.pace, chosen.game))
             show(count.figures(chosen.seconds))

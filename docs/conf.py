@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -13,6 +14,7 @@ project = "Quintet"
 author = "The authors of Quintet"
 version = release = quintet.__version__
 root_doc = "index"
+repository = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["tool"]["quintet"]["home"]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_expansions"]
 exclude_patterns = ["sphinx_expansions.py"]
 

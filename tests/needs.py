@@ -101,6 +101,18 @@ PARTS = {
         "pip install jax flax optax chex orbax-checkpoint",
         in_ci=False,
     ),
+    "TextArena": Part(
+        lambda: importlib.util.find_spec("textarena"),
+        "our games in TextArena",
+        "pip install textarena",
+        in_ci=False,
+    ),
+    "OpenEnv": Part(
+        lambda: importlib.util.find_spec("openenv"),
+        "our games in OpenEnv",
+        "pip install openenv-core",
+        in_ci=False,
+    ),
     "Stable-Baselines3": Part(
         lambda: importlib.util.find_spec("sb3_contrib"),  # with torch, which is large
         "PPO and MaskablePPO on our games",

@@ -28,7 +28,13 @@ CONSTRAINTS = ROOT / "constraints.txt"
 LOG = ROOT / "build/prepare.log"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 NAME = PROJECT["project"]["name"]
-PURPOSE = {"server": "the site", "dev": "tests and checks", "cluster": "tests on a cluster", "docs": "the book"}
+PURPOSE = {
+    "server": "the site",
+    "dev": "tests and checks",
+    "cluster": "tests on a cluster",
+    "docs": "the book",
+    "release": "a release",
+}
 BUILD_TOOLS = {"cmake": "cmake>=3.25", "ninja": "ninja>=1.10"}
 """Taken from the package index where the machine has none."""
 UNREACHED = (

@@ -18,40 +18,44 @@ struct WeightsHandle {
 
 /// Numbers of 16 bits from bytes and back.
 [[nodiscard]] inline std::vector<std::int16_t> numbers_of(std::string_view text) {
+    static_assert(std::endian::native == std::endian::little);
     if (text.size() % 2 != 0) throw Error("weights are 2 bytes each, got " + std::to_string(text.size()) + " bytes");
-    std::vector<std::int16_t> numbers;
-    for (std::size_t i = 0; i < text.size(); i += 2) {
-        numbers.push_back(static_cast<std::int16_t>(static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1]) << 8));
-    }
+    std::vector<std::int16_t> numbers(text.size() / 2);
+    std::ranges::copy(text, reinterpret_cast<char*>(numbers.data()));
     return numbers;
 }
 
 [[nodiscard]] inline nb::bytes bytes_of(const std::vector<std::int16_t>& numbers) {
-    std::string text;
-    for (const std::int16_t number : numbers) {
-        text.push_back(static_cast<char>(number & 0xff));
-        text.push_back(static_cast<char>(number >> 8 & 0xff));
-    }
-    return nb::bytes(text.data(), text.size());
+    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), 2 * numbers.size());
 }
 
 [[nodiscard]] inline std::string_view view(const nb::bytes& given) { return {given.c_str(), given.size()}; }
 
 [[nodiscard]] inline WeightsPtr weights_of(const WeightsHandle* handle) { return handle == nullptr ? nullptr : handle->weights; }
 
-class LearnerHandle {
+/// What every learner has, of an evaluation or of a prior.
+template <class L>
+class Learning {
 public:
-    explicit LearnerHandle(std::unique_ptr<const Learner> learner) : learner_(std::move(learner)) {}
+    explicit Learning(std::unique_ptr<const L> learner) : learner_(std::move(learner)) {}
 
     [[nodiscard]] std::uint64_t layout() const { return learner_->layout(); }
-    [[nodiscard]] int phases() const { return learner_->phases(); }
-    [[nodiscard]] int stages() const { return learner_->stages(); }
-    [[nodiscard]] double units_per_point() const { return learner_->units_per_point(); }
-
     [[nodiscard]] WeightsHandle weights(const nb::bytes& given) const {
         const std::vector<std::int16_t> numbers = numbers_of(view(given));
         return unlocked([&] { return WeightsHandle{learner_->weights(numbers)}; });
     }
+
+protected:
+    std::unique_ptr<const L> learner_;
+};
+
+class LearnerHandle : public Learning<Learner> {
+public:
+    using Learning::Learning;
+
+    [[nodiscard]] int phases() const { return learner_->phases(); }
+    [[nodiscard]] int stages() const { return learner_->stages(); }
+    [[nodiscard]] double units_per_point() const { return learner_->units_per_point(); }
 
     [[nodiscard]] nb::bytes self_play(const WeightsHandle* weights, const nb::int_& seed, const nb::int_& first, const nb::int_& games, int depth, int least_random,
                                       int most_random, int random_share, int exact_from, int search_share) const {
@@ -85,22 +89,13 @@ public:
     [[nodiscard]] std::vector<std::vector<int>> foresee(const nb::bytes& samples, int depth, const WeightsHandle& weights) const {
         return unlocked([&] { return learner_->foresee(view(samples), depth, weights.weights, interruptible()); });
     }
-
-private:
-    std::unique_ptr<const Learner> learner_;
 };
 
-class PriorLearnerHandle {
+class PriorLearnerHandle : public Learning<PriorLearner> {
 public:
-    explicit PriorLearnerHandle(std::unique_ptr<const PriorLearner> learner) : learner_(std::move(learner)) {}
+    using Learning::Learning;
 
-    [[nodiscard]] std::uint64_t layout() const { return learner_->layout(); }
     [[nodiscard]] std::vector<std::string> boards() const { return learner_->boards(); }
-
-    [[nodiscard]] WeightsHandle weights(const nb::bytes& given) const {
-        const std::vector<std::int16_t> numbers = numbers_of(view(given));
-        return unlocked([&] { return WeightsHandle{learner_->weights(numbers)}; });
-    }
 
     [[nodiscard]] nb::bytes play(const WeightsHandle* weights, const nb::int_& seed, const nb::int_& first, const nb::int_& games, const nb::int_& nodes,
                                  int most_random, int varied_share) const {
@@ -117,9 +112,6 @@ public:
         return {error.samples, error.surprise, error.best_first};
     }
     [[nodiscard]] nb::bytes numbers(const PriorFit& fit) const { return bytes_of(learner_->numbers(fit)); }
-
-private:
-    std::unique_ptr<const PriorLearner> learner_;
 };
 
 inline void add_learn(nb::module_& module) {

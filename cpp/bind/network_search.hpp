@@ -23,6 +23,16 @@ public:
         return out_ = search_->leaves(shown, legal);
     }
 
+    [[nodiscard]] std::vector<std::string> fresh() {
+        const Turns::Turn turn(turns_);
+        return search_->fresh();
+    }
+
+    [[nodiscard]] std::size_t prove(const Filled<const std::int8_t>& proofs) {
+        const Turns::Turn turn(turns_);
+        return search_->prove(sized(proofs, search_->asked()));
+    }
+
     void expand(const Filled<const float>& logits, const Filled<const float>& values) {
         const float* scores = sized(logits, out_ * actions_);
         const float* estimates = sized(values, out_);
@@ -73,6 +83,9 @@ inline void add_network_search(nb::module_& module) {
     nb::class_<NetworkSearchHandle>(module, "NetworkSearch", "Many trees searched at once, with priors and values from outside.")
         .def("add_noise", &NetworkSearchHandle::add_noise, "noise"_a.noconvert(), "share"_a, "Gumbel noise for the logits of the roots; with PUCT a distribution that gets a share of the prior.")
         .def("leaves", &NetworkSearchHandle::leaves, "observations"_a.noconvert(), "masks"_a.noconvert(), "Show a leaf of each tree that is not done, and return how many there are.")
+        .def("fresh", &NetworkSearchHandle::fresh, "The positions among the leaves that were not asked for before; a root is none of them.")
+        .def("prove", &NetworkSearchHandle::prove, "proofs"_a.noconvert(),
+             "What is known about these: 1, 0 or -1 for the player to move, else 2. Returns how many are known; leaves then goes on in their trees.")
         .def("expand", &NetworkSearchHandle::expand, "logits"_a.noconvert(), "values"_a.noconvert(), "Evaluate the leaves that were shown.")
         .def("results", &NetworkSearchHandle::results, "policy"_a.noconvert(), "visits"_a.noconvert(), "q"_a.noconvert(), "values"_a.noconvert(), "chosen"_a.noconvert(),
              "proofs"_a.noconvert(), "Fill in what is known about the roots.")

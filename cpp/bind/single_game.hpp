@@ -41,7 +41,13 @@ template <class Items, class Make>
     const SharedNumbers& numbers = shared_numbers();
     nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(items.size())));
     Py_ssize_t at = 0;
-    for (const auto item : items) PyList_SET_ITEM(list.ptr(), at++, make(numbers, item));
+    for (const auto item : items) {
+#ifdef Py_LIMITED_API  // the stable ABI has only the function that checks: docs/decisions/054
+        PyList_SetItem(list.ptr(), at++, make(numbers, item));
+#else
+        PyList_SET_ITEM(list.ptr(), at++, make(numbers, item));
+#endif
+    }
     return list;
 }
 

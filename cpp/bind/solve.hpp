@@ -6,6 +6,8 @@
 #include "bind/turns.hpp"
 #include "core/solver.hpp"
 
+#include <cmath>
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -30,6 +32,27 @@ public:
         const SolveProgress report = reporting<Solution>(progress);
         const Turns::Turn turn(turns_);
         return unlocked([&, root = text(position)] { return solver_->solve(root, request, report, interruptible(), turn.token()); });
+    }
+
+    [[nodiscard]] std::vector<Solution> solve_all(const Texts& positions, const nb::int_& nodes, const nb::int_& threads, bool distance, bool in_reach) {
+        SolveRequest request;
+        request.limits.nodes = static_cast<std::uint64_t>(number_in(nodes, "nodes", 1, bounds::most_nodes));
+        request.threads = static_cast<int>(number_in(threads, "threads", 1, bounds::most_threads));
+        request.distance = distance;
+        request.line = distance;
+        const auto most = static_cast<double>(*request.limits.nodes);
+        const std::vector<std::string> roots = texts(positions);
+        const Turns::Turn turn(turns_);
+        return unlocked([&] {
+            std::vector<Solution> known;
+            known.reserve(roots.size());
+            for (const std::string& root : roots) {
+                const double reach = in_reach ? solver_->reach(root, false) : 0;
+                const bool is_far = std::isfinite(reach) && reach > most;
+                known.push_back(is_far ? Solution{.ending = Ending::NODES} : solver_->solve(root, request, {}, interruptible(), turn.token()));
+            }
+            return known;
+        });
     }
 
     void stop() { turns_.stop(); }
@@ -79,6 +102,8 @@ inline void add_solve(nb::module_& module) {
                      "progress: collections.abc.Callable[[Solution], object] | None = None) -> Solution"),
              "Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is. "
              "distance: False: moves_to_win is left out where it costs extra.")
+        .def("solve_all", &SolverHandle::solve_all, "positions"_a, nb::kw_only(), "nodes"_a, "threads"_a = nb::int_(1), "distance"_a = true, "in_reach"_a = false,
+             "One after another, each within so many nodes; without the distance there is no line either. in_reach: those that are known to take more are not tried.")
         .def("reach", &SolverHandle::reach, "position"_a, "result_only"_a = false,
              "About how many nodes an answer takes; infinite where it is unknown.")
         .def_prop_ro("nodes_a_second", &SolverHandle::nodes_a_second, "About how many a thread gets done.")

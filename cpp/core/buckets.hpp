@@ -10,7 +10,7 @@ template <class Bucket>
 class Buckets {
 public:
     Buckets() = default;
-    explicit Buckets(std::size_t bytes) : memory_(bytes), count_(most()) {}
+    explicit Buckets(std::size_t bytes) : memory_(bytes, ZeroedMemory::huge_page), count_(most()) {}
 
     [[nodiscard]] std::size_t bytes() const noexcept { return memory_.size(); }
     /// How many fit into the memory.

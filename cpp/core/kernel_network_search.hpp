@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace quintet {
 
@@ -71,6 +72,33 @@ public:
             for (std::size_t row = first; row < last; ++row) show(trees_[waiting_[row]], observations + row * size_, masks + row * width());
         });
         return waiting_.size();
+    }
+
+    [[nodiscard]] std::vector<std::string> fresh() override {
+        fresh_.clear();
+        for (const std::size_t i : waiting_) {
+            if (trees_[i].leaf != 0 && !std::exchange(trees_[i].asked, true)) fresh_.push_back(i);
+        }
+        std::vector<std::string> positions;
+        positions.reserve(fresh_.size());
+        for (const std::size_t i : fresh_) positions.push_back(kernel_.format(trees_[i].nodes[trees_[i].leaf].position));
+        return positions;
+    }
+
+    [[nodiscard]] std::size_t asked() const noexcept override { return fresh_.size(); }
+
+    std::size_t prove(const std::int8_t* proofs) override {
+        std::size_t known = 0;
+        for (std::size_t row = 0; row < fresh_.size(); ++row) {
+            if (proofs[row] == unproved) continue;
+            Tree& tree = trees_[fresh_[row]];
+            tree.nodes[tree.leaf].proof = proofs[row];
+            tree.waits = false;
+            settle(tree, tree.leaf, false);
+            ++known;
+        }
+        fresh_.clear();
+        return known;
     }
 
     void expand(const float* logits, const float* values) override {
@@ -164,6 +192,7 @@ private:
         std::uint32_t done = 0;  ///< simulations
         int symmetry = 0;        ///< in which the leaf is shown
         bool waits = false;
+        bool asked = false;  ///< whether the leaf was among `fresh`
         std::vector<std::uint32_t> schedule;  ///< of Gumbel's root
     };
 
@@ -191,6 +220,7 @@ private:
             }
             tree.leaf = at;
             tree.waits = true;
+            tree.asked = false;
             tree.symmetry = 0;
             if constexpr (HasSymmetries<K>) {
                 if (symmetries_) tree.symmetry = static_cast<int>(tree.rng.below(static_cast<std::uint32_t>(kernel_.symmetries())));
@@ -442,6 +472,7 @@ private:
     std::size_t size_;  ///< of an observation
     std::vector<Tree> trees_;
     std::vector<std::size_t> waiting_;  ///< the trees whose leaves are out, in the order of their rows
+    std::vector<std::size_t> fresh_;    ///< those of them whose positions were handed out last
     std::vector<float> noise_;
     double share_ = 0;
     Crew crew_;

@@ -48,6 +48,11 @@ public:
     virtual void add_noise(const float* noise, double share) = 0;
     /// Goes down each tree to a position that has to be evaluated. How many there are; 0: all trees are done.
     [[nodiscard]] virtual std::size_t leaves(std::uint8_t* observations, bool* masks) = 0;
+    /// The positions among them that were not asked for before; a root is none of them.
+    [[nodiscard]] virtual std::vector<std::string> fresh() = 0;
+    [[nodiscard]] virtual std::size_t asked() const noexcept = 0;  ///< how many `fresh` returned
+    /// What somebody knows about these, in their order: 1, 0 or -1 for the player to move, or `unproved`. Returns how many are known; `leaves` then goes on in their trees.
+    virtual std::size_t prove(const std::int8_t* proofs) = 0;
     /// Their logits, one an action, and their values for the player to move.
     virtual void expand(const float* logits, const float* values) = 0;
     virtual void results(const NetworkSearchResults& results) const = 0;

@@ -33,6 +33,7 @@ struct SolveRequest {
     bool result_only = false;  ///< who wins is enough: faster in games with scores, and the margin may stay open
     bool all_best = true;      ///< false: one best move is enough
     bool distance = true;      ///< false: how many moves a win takes is not worked out where it costs extra
+    bool line = true;          ///< false: best play is not worked out
 
     void check() const {
         limits.check();

@@ -1,5 +1,7 @@
 #include "core/text_random.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <string>
 #include <vector>
@@ -68,53 +70,47 @@ std::vector<std::uint32_t> key_of(std::string_view bytes) {
     return key;
 }
 
+/// Sets the state of a Mersenne Twister from a key, as its authors do (init_by_array).
+struct Seed {
+    using result_type = std::uint32_t;
+    std::vector<std::uint32_t> key;
+
+    void generate(result_type* state, const result_type* end) const {
+        const auto size = static_cast<std::size_t>(end - state);
+        state[0] = 19650218;
+        for (std::size_t i = 1; i < size; ++i) state[i] = 1812433253U * (state[i - 1] ^ state[i - 1] >> 30) + static_cast<std::uint32_t>(i);
+        const auto mixed = [&](std::size_t i, std::uint32_t factor) { return state[i] ^ (state[i - 1] ^ state[i - 1] >> 30) * factor; };
+        std::size_t i = 1;
+        const auto step = [&] {
+            if (++i < size) return;
+            state[0] = state[size - 1];
+            i = 1;
+        };
+        for (std::size_t round = 0; round < std::max(size, key.size()); ++round, step()) {
+            const std::size_t j = round % key.size();
+            state[i] = mixed(i, 1664525U) + key[j] + static_cast<std::uint32_t>(j);
+        }
+        for (std::size_t round = 1; round < size; ++round, step()) state[i] = mixed(i, 1566083941U) - static_cast<std::uint32_t>(i);
+        state[0] = 0x80000000U;
+    }
+};
+
 }  // namespace
 
-TextRandom::TextRandom(std::string_view seed) {
-    state_[0] = 19650218;
-    for (std::size_t i = 1; i < size; ++i) state_[i] = 1812433253U * (state_[i - 1] ^ state_[i - 1] >> 30) + static_cast<std::uint32_t>(i);
-    const std::vector<std::uint32_t> key = key_of(std::string(seed) + sha512(seed));
-    const auto mixed = [&](std::size_t i, std::uint32_t factor) { return state_[i] ^ (state_[i - 1] ^ state_[i - 1] >> 30) * factor; };
-    std::size_t i = 1;
-    const auto step = [&] {
-        if (++i < size) return;
-        state_[0] = state_[size - 1];
-        i = 1;
-    };
-    for (std::size_t round = 0; round < std::max(size, key.size()); ++round, step()) {
-        const std::size_t j = round % key.size();
-        state_[i] = mixed(i, 1664525U) + key[j] + static_cast<std::uint32_t>(j);
-    }
-    for (std::size_t round = 1; round < size; ++round, step()) state_[i] = mixed(i, 1566083941U) - static_cast<std::uint32_t>(i);
-    state_[0] = 0x80000000U;
+TextRandom::TextRandom(std::string_view text) {
+    Seed seed{key_of(std::string(text) + sha512(text))};
+    twister_.seed(seed);
 }
 
-std::uint64_t TextRandom::bits63() noexcept {
-    const std::uint64_t low = next();
-    return low | static_cast<std::uint64_t>(next() >> 1) << 32;
+std::uint64_t TextRandom::bits63() {
+    const std::uint64_t low = twister_();
+    return low | static_cast<std::uint64_t>(twister_() >> 1) << 32;
 }
 
-double TextRandom::real() noexcept {
-    const std::uint32_t high = next() >> 5;
-    const std::uint32_t low = next() >> 6;
+double TextRandom::real() {
+    const auto high = static_cast<double>(twister_() >> 5);
+    const auto low = static_cast<double>(twister_() >> 6);
     return (high * 67108864.0 + low) / 9007199254740992.0;
-}
-
-std::uint32_t TextRandom::next() noexcept {
-    if (used_ == size) refill();
-    std::uint32_t word = state_[used_++];
-    word ^= word >> 11;
-    word ^= word << 7 & 0x9d2c5680U;
-    word ^= word << 15 & 0xefc60000U;
-    return word ^ word >> 18;
-}
-
-void TextRandom::refill() noexcept {
-    for (std::size_t i = 0; i < size; ++i) {
-        const std::uint32_t joined = (state_[i] & 0x80000000U) | (state_[(i + 1) % size] & 0x7fffffffU);
-        state_[i] = state_[(i + 397) % size] ^ joined >> 1 ^ ((joined & 1) != 0 ? 0x9908b0dfU : 0);
-    }
-    used_ = 0;
 }
 
 }  // namespace quintet

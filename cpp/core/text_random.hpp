@@ -2,29 +2,23 @@
 // levels were measured with these numbers.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <random>
 #include <string_view>
 
 namespace quintet {
 
 class TextRandom {
 public:
-    explicit TextRandom(std::string_view seed);
+    explicit TextRandom(std::string_view text);
 
     /// 63 uniform bits.
-    [[nodiscard]] std::uint64_t bits63() noexcept;
+    [[nodiscard]] std::uint64_t bits63();
     /// Uniform in [0, 1).
-    [[nodiscard]] double real() noexcept;
+    [[nodiscard]] double real();
 
 private:
-    static constexpr std::size_t size = 624;
-
-    [[nodiscard]] std::uint32_t next() noexcept;
-    void refill() noexcept;
-
-    std::array<std::uint32_t, size> state_{};
-    std::size_t used_ = size;
+    std::mt19937 twister_;
 };
 
 }  // namespace quintet

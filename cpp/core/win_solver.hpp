@@ -27,8 +27,8 @@ public:
         if (call.find_value(root) && call.find_best(root)) {
             call.answer.solved = true;
             call.report();
-            call.find_time(root);
-            call.find_line(root);
+            if (task.request.distance) call.find_time(root);
+            if (task.request.line) call.find_line(root);
         }
         call.answer.out_of_memory = call.proof.too_deep() && !call.answer.solved;
         call.answer.nodes = call.nodes.spent();

@@ -140,19 +140,6 @@ public:
         return static_cast<Move>(bestgame::lowest(tops) / stride_);
     }
 
-    [[nodiscard]] PlayoutEnd playout(const Position& from, Rng& rng, std::uint32_t limit) const noexcept {
-        using Result = PlayoutEnd::Result;
-        Position position = from;
-        for (std::uint32_t made = 0;; ++made) {
-            if (over(position)) {
-                const int lead = position.points[white] - position.points[black];
-                return {lead == 0 ? Result::DRAWN : lead > 0 ? Result::FIRST_WON : Result::SECOND_WON, made};
-            }
-            if (made == limit) return {Result::TRUNCATED, made};
-            position = play(position, random_move(position, rng));
-        }
-    }
-
     // Symmetries: the board and its mirror image.
 
     [[nodiscard]] int symmetries() const noexcept { return 2; }

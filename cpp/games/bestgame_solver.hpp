@@ -143,7 +143,7 @@ struct Bestgame<Word>::Solver::Call {
             answer.nodes = nodes.spent() + helpers_nodes;
             task.report(answer);
         }
-        find_line(root);
+        if (task.request.line) find_line(root);
     }
 
     /// The player to move's points less the opponent's.

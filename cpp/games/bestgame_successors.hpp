@@ -83,10 +83,7 @@ private:
 
     [[nodiscard]] std::size_t most_boards() const noexcept { return boards_.most_with_fewer(boards_.width() * boards_.rows() + 1); }
 
-    [[nodiscard]] std::size_t stored_bytes() const noexcept {
-        const std::size_t bytes = most_boards() * boards_.width() * sizeof(Successor);
-        return bytes + (bytes >= ZeroedMemory::huge_from / 2 ? ZeroedMemory::huge_page : 4096);
-    }
+    [[nodiscard]] std::size_t stored_bytes() const noexcept { return most_boards() * boards_.width() * sizeof(Successor); }
 
     [[nodiscard]] Successor* stored(std::size_t board) const noexcept { return reinterpret_cast<Successor*>(memory_.data()) + board * boards_.width(); }
 

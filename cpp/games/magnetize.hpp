@@ -113,19 +113,6 @@ public:
         return n == columns ? magnet : static_cast<Move>(nth_bit(open, n));
     }
 
-    [[nodiscard]] PlayoutEnd playout(const Position& from, Rng& rng, std::uint32_t limit) const noexcept {
-        using Result = PlayoutEnd::Result;
-        Position position = from;
-        for (std::uint32_t made = 0;; ++made) {
-            if (over(position)) {
-                if (position.square[black] == position.square[white]) return {Result::DRAWN, made};
-                return {position.square[black] ? Result::FIRST_WON : Result::SECOND_WON, made};
-            }
-            if (made == limit) return {Result::TRUNCATED, made};
-            position = play(position, random_move(position, rng));
-        }
-    }
-
     /// The slide and cascade of one colour's magnet; the other colour falls unless its own magnet is on.
     void pull(std::array<Cells, 2>& cells, std::size_t mover, bool other_held) const noexcept {
         const auto direction = mover == black ? magnetize::Pull::LEFT : magnetize::Pull::RIGHT;

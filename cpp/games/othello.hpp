@@ -13,6 +13,10 @@
 #include "core/kernel.hpp"
 #include "core/text.hpp"
 
+#if defined(__AVX512CD__) && defined(__AVX512VL__)
+#include <immintrin.h>
+#endif
+
 namespace quintet {
 
 namespace othello {
@@ -92,6 +96,14 @@ inline constexpr Lanes inside_lanes = {inside[0], inside[1], inside[2], inside[3
     const Lanes end_up = open_up & -open_up & own;
     const Lanes flips_up = (end_up - 1) & up & ~static_cast<Lanes>(end_up == 0);
 
+#if defined(__AVX512CD__) && defined(__AVX512VL__)
+    // Downwards it is the highest: a shift by the number of zeros before it, which is past the end where there is none.
+    const Lanes open_down = down & ~other;
+    const auto zeros = _mm256_lzcnt_epi64(std::bit_cast<__m256i>(open_down));
+    const Lanes highest = Lanes{} + (Board{1} << 63);
+    const Lanes end_down = std::bit_cast<Lanes>(_mm256_srlv_epi64(std::bit_cast<__m256i>(highest), zeros)) & own;
+    const Lanes flips_down = down & -(end_down + end_down);
+#else
     // Downwards it is the highest, found by smearing everything open towards the far end.
     Lanes open_down = down & ~other;
     open_down |= open_down >> axis_lanes;
@@ -99,6 +111,7 @@ inline constexpr Lanes inside_lanes = {inside[0], inside[1], inside[2], inside[3
     open_down |= open_down >> (4 * axis_lanes);
     const Lanes end_down = open_down & ~(open_down >> axis_lanes) & own;
     const Lanes flips_down = down & ~open_down & ~static_cast<Lanes>(end_down == 0);
+#endif
 
     return any_lane(flips_up | flips_down);
 }
@@ -279,8 +292,12 @@ public:
         return placed(position, move);
     }
 
-    [[nodiscard]] std::optional<Outcome> outcome(const Position& position) const noexcept {
-        if (placements(position.mover, position.opponent) != 0) return std::nullopt;
+    [[nodiscard, gnu::always_inline]] std::optional<Outcome> outcome(const Position& position) const noexcept {
+        if (placements(position.mover, position.opponent) != 0) [[likely]] return std::nullopt;
+        return outcome_without_move(position);
+    }
+
+    [[nodiscard, gnu::noinline]] std::optional<Outcome> outcome_without_move(const Position& position) const noexcept {
         if (placements(position.opponent, position.mover) != 0) return std::nullopt;
         const othello::Board black = position.black_to_move ? position.mover : position.opponent;
         const othello::Board white = position.black_to_move ? position.opponent : position.mover;

@@ -111,7 +111,7 @@ private:
             return -estimate(before, other, own, -beta, -alpha, depth);
         }
         if (depth == 0) return rated(before, own, other);
-        const Near here = depth == 2 ? before : near(own, other);
+        const Near here = learned_ != nullptr ? Near(before, {own, other}) : Near();
         std::array<Reply, Othello::max_moves> replies;
         const std::size_t count = list(own, other, moves, replies);
         for (std::size_t i = 0; i < count; ++i) {

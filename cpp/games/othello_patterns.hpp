@@ -50,8 +50,9 @@ public:
     /// A position with this view.
     [[nodiscard]] static Position position(const BoardView& view) noexcept { return {view.own, view.other, true}; }
 
-    static constexpr Tuning tuning = {.memory_share = 0, .answer_cost = 60, .known_move_first = true, .reduce_from = 0, .aspiration = 150,
-                                      .foresight_spreads = 90, .deep_foresight_spreads = 150, .end_spreads = 150, .more_end_spreads = 25};
+    static constexpr Tuning tuning = {.memory_share = 0, .answer_cost = 60, .known_move_first = true, .look_up_replies_from = 5, .reduce_from = 0,
+                                      .aspiration = 150, .estimate_spreads = 150, .foresight_spreads = 90, .deep_foresight_spreads = 150,
+                                      .end_spreads = 150, .more_end_spreads = 25};
 };
 
 static_assert(LearnsPatterns<Othello>);

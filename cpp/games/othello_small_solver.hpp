@@ -216,7 +216,7 @@ private:
                 for (const Choice& choice : choices_) {
                     if (choice.range.low >= least_good()) answer.best.push_back(choice.move);
                 }
-                find_line(answer, first);
+                if (task_.request.line) find_line(answer, first);
             }
             answer.nodes = search_.nodes();
             return answer;

@@ -48,7 +48,7 @@ public:
             for (const RootChoice& choice : choices_) {
                 if (choice.range.low >= least) answer.best.push_back(choice.move);
             }
-            find_line(answer, first, answer.margin->low);
+            if (task_.request.line) find_line(answer, first, answer.margin->low);
         }
         answer.nodes = nodes();
         return answer;

@@ -219,8 +219,8 @@ Answer<Pentago::Move> Pentago::Solver::solve(const Position& root, const SolveTa
     if (call.find_value(root)) {
         call.answer.solved = true;
         call.report();
-        if (call.answer.value.low != 0) call.answer.moves_to_win = call.time_to_win(root, call.answer.value.low > 0);
-        if (!call.halted) call.find_line(root);
+        if (task.request.distance && call.answer.value.low != 0) call.answer.moves_to_win = call.time_to_win(root, call.answer.value.low > 0);
+        if (task.request.line && !call.halted) call.find_line(root);
     }
     call.answer.nodes = call.nodes.spent() + call.helpers_nodes;
     return call.answer;

@@ -22,29 +22,30 @@ public:
 
     [[nodiscard]] int operator()(const Position& position, Player player) const noexcept {
         const std::size_t mover = position.turn;
-        const Way own = shortest_way(position, mover);
-        const Way other = shortest_way(position, mover ^ 1U);
+        const Ways<1> own = ways<1>(position, mover);
+        const Ways<1> other = ways<1>(position, mover ^ 1U);
         // The longer the ways, the less a stone more or less decides; the side to move is half a stone ahead.
         const int lead = stone_worth * (2 * (other.stones - own.stones) + 1) / (own.stones + other.stones + 1);
-        const int choice = choice_worth * (std::bit_width(own.points) - std::bit_width(other.points));
+        const int choice = choice_worth * (choices(own) - choices(other));
         const int value = lead + choice;
         return game_.to_move(position) == player ? value : -value;
     }
 
     /// The empty points by how many stones more than on a shortest way a colour needs on the best way through them.
-    static constexpr std::size_t detours = 4;
+    template <std::size_t Detours>
     struct Ways {
         int stones;  ///< on a shortest way
-        std::array<Points, detours> points;
+        std::array<Points, Detours> points;
     };
 
-    [[nodiscard]] Ways ways(const Position& position, std::size_t colour) const noexcept {
+    template <std::size_t Detours>
+    [[nodiscard]] Ways<Detours> ways(const Position& position, std::size_t colour) const noexcept {
         const Points& first = game_.first_edge(colour);
         const Points& last = game_.last_edge(colour);
-        constexpr auto more = static_cast<int>(detours) - 1;
-        std::array<Points, too_far + detours> layers{};
+        constexpr auto more = static_cast<int>(Detours) - 1;
+        std::array<Points, too_far + Detours> layers{};
         const int length = flood(position, colour, first, last, more, [&](int stones, const Points& points) { layers[static_cast<std::size_t>(stones)] = points; });
-        Ways found{length, {}};
+        Ways<Detours> found{length, {}};
         if (length == too_far) return found;
         static_cast<void>(flood(position, colour, last, first, more, [&](int stones, const Points& points) {
             for (int detour = std::max(0, stones - length); detour <= more; ++detour) {
@@ -70,12 +71,10 @@ private:
     static constexpr int stone_worth = 450;
     static constexpr int choice_worth = 12;
 
-    struct Way {
-        int stones;       ///< still to be placed
-        unsigned points;  ///< on any of the shortest ways
-    };
-
     static constexpr int too_far = 2 * Points::largest_board;
+
+    /// The points on any of the shortest ways, by their order of magnitude.
+    [[nodiscard]] static int choices(const Ways<1>& ways) noexcept { return std::bit_width(static_cast<unsigned>(quentin::count(ways.points[0]))); }
 
     /// Walks from one edge to the other, and `more` steps; `layer(stones, points)` is called with the empty points that
     /// `stones` more stones join to the edge. Gives the number that joins the edges, or `too_far`.
@@ -102,19 +101,6 @@ private:
             }
         }
         return found;
-    }
-
-    [[nodiscard]] Way shortest_way(const Position& position, std::size_t colour) const noexcept {
-        const Points& first = game_.first_edge(colour);
-        const Points& last = game_.last_edge(colour);
-        std::array<Points, too_far> layers;
-        const int length = flood(position, colour, first, last, 0, [&](int stones, const Points& points) { layers[static_cast<std::size_t>(stones)] = points; });
-        if (length == too_far) return {too_far, 0};
-        Points on_the_way;
-        static_cast<void>(flood(position, colour, last, first, 0, [&](int stones, const Points& points) {
-            if (stones <= length) on_the_way = on_the_way | (points & layers[static_cast<std::size_t>(length + 1 - stones)]);
-        }));
-        return {length, static_cast<unsigned>(quentin::count(on_the_way))};
     }
 
     const Game& game_;

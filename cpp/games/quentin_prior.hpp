@@ -27,7 +27,7 @@ public:
 
     enum Table : std::size_t { AROUND, AHEAD, ASIDE, REPLY, WAYS, LAST, EDGES, PHRASE, tables };
     static constexpr std::size_t contents = 1 << 16;
-    static constexpr std::size_t most_detour = QuentinEvaluation<Points>::detours;
+    static constexpr std::size_t most_detour = 4;
     static constexpr std::size_t most_length = 6;
     static constexpr int near = 4;
     static constexpr int middle = 6;
@@ -59,8 +59,8 @@ public:
     void read(const Position& position, std::optional<Move> last, const List& moves, Use&& use) const noexcept {
         const std::size_t mover = position.turn;
         const View view(game_, position);
-        const auto own = evaluation_.ways(position, mover);
-        const auto other = evaluation_.ways(position, mover ^ 1U);
+        const auto own = evaluation_.template ways<most_detour>(position, mover);
+        const auto other = evaluation_.template ways<most_detour>(position, mover ^ 1U);
         std::array<std::uint8_t, Points::points> detour{};
         detour.fill(static_cast<std::uint8_t>(most_detour * (most_detour + 1) + most_detour));
         for (std::size_t more = most_detour; more-- > 0;) {

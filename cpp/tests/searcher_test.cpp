@@ -168,8 +168,11 @@ void check_refusals(Checks& checks) {
 
 void check_memory(Checks& checks) {
     // Where the system puts a block must not change its size: else equal searches would differ.
-    const std::array<ZeroedMemory, 3> blocks = {ZeroedMemory(ZeroedMemory::huge_from), ZeroedMemory(ZeroedMemory::huge_from), ZeroedMemory(ZeroedMemory::huge_from)};
-    for (const ZeroedMemory& block : blocks) checks.equal(block.size(), ZeroedMemory::huge_from - ZeroedMemory::huge_page, "equal blocks have equal sizes");
+    for (const std::size_t bytes : {std::size_t{5000}, ZeroedMemory::huge_page, 3 * ZeroedMemory::huge_page + 64}) {
+        const std::array<ZeroedMemory, 3> blocks = {ZeroedMemory(bytes), ZeroedMemory(bytes, ZeroedMemory::huge_page), ZeroedMemory(bytes, 1)};
+        for (const ZeroedMemory& block : blocks) checks.equal(block.size(), bytes, "equal blocks have equal sizes");
+        for (const ZeroedMemory& block : blocks) checks.that(block.data()[0] == std::byte{0} && block.data()[bytes - 1] == std::byte{0}, "all of it is there, and zero");
+    }
 
     for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{9} << 20}) {
         Table table(bytes);

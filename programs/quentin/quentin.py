@@ -22,7 +22,8 @@ MAIN = "import sys, front_door, quentin\nsys.exit(front_door.main('quentin', que
 def jar() -> int:
     """Write the program and the package to one file that any Python can run, without anything else."""
     package = front_door.ROOT / "src"
-    sources = {path: str(path.relative_to(package)) for path in sorted(package.rglob("*.py"))}
+    files = [*package.rglob("*.py"), *package.glob("quintet/games/*.md")]
+    sources = {path: str(path.relative_to(package)) for path in sorted(files)}
     sources |= {path: path.name for path in (Path(front_door.__file__), Path(__file__))}
     ARCHIVE.parent.mkdir(exist_ok=True)
     with ARCHIVE.open("wb") as file:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from quintet.environments.vector_opponent import Opponent, OpponentVector
     from quintet.render.picture import animation, picture, pictures
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "Analysis",

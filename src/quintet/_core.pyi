@@ -176,6 +176,11 @@ class Solver:
         Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is. distance: False: moves_to_win is left out where it costs extra.
         """
 
+    def solve_all(self, positions: Sequence[str], *, nodes: int, threads: int = 1, distance: bool = True, in_reach: bool = False) -> list[Solution]:
+        """
+        One after another, each within so many nodes; without the distance there is no line either. in_reach: those that are known to take more are not tried.
+        """
+
     def reach(self, position: str, result_only: bool = False) -> float:
         """About how many nodes an answer takes; infinite where it is unknown."""
 
@@ -316,6 +321,16 @@ class NetworkSearch:
     def leaves(self, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')]) -> int:
         """
         Show a leaf of each tree that is not done, and return how many there are.
+        """
+
+    def fresh(self) -> list[str]:
+        """
+        The positions among the leaves that were not asked for before; a root is none of them.
+        """
+
+    def prove(self, proofs: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu', writable=False)]) -> int:
+        """
+        What is known about these: 1, 0 or -1 for the player to move, else 2. Returns how many are known; leaves then goes on in their trees.
         """
 
     def expand(self, logits: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import threading
 from collections.abc import Iterator
@@ -14,12 +15,23 @@ import pytest
 
 import quintet
 from quintet.agents import benchmark_report, chat_models
-from quintet.agents.benchmark import BenchmarkPlan, BenchmarkRun, Result, scores
+from quintet.agents.benchmark import (
+    DIFFICULTIES,
+    BenchmarkPlan,
+    BenchmarkRun,
+    Result,
+    finished_run,
+    rating,
+    scores,
+)
 from quintet.agents.chat_models import ChatModel, Reply, model_of, of_function
+from quintet.agents.prompts import NOTATIONS
+from quintet.core.game import refusal
 from quintet.core.types import Player
+from quintet.engine.levels import ratings
 
 SMALL = "magnetize(height=3,width=3)"
-PLAN = BenchmarkPlan((SMALL,), ("move", "value", "rules", "play"), count=6, seed=4)
+PLAN = BenchmarkPlan((SMALL,), ("move", "puzzle", "value", "rules", "play"), count=6, seed=4)
 
 
 def asked(tmp_path: Path, model: ChatModel, plan: BenchmarkPlan = PLAN, name: str = "model") -> list[Result]:
@@ -32,11 +44,14 @@ def knows_everything(messages: Any, about: chat_models.Situation) -> Reply:
     oracle = quintet.oracle(about.game)
     truth = oracle.ask(about.position)
     assert truth is not None
-    question = messages[-1]["content"]
+    question = chat_models.text_of(messages[-1])
     if "legal move now?" in question:
-        move = question.partition("Is ")[2].partition(" a legal")[0]
-        legal = map(str, about.game.legal_moves(about.position))
-        return Reply(f"ANSWER: {'yes' if move in legal else 'no'}", 100, 5)
+        move = question.partition("\n\nIs ")[2].partition(" a legal")[0]
+        if move in map(str, about.game.legal_moves(about.position)):
+            return Reply("ANSWER: yes", 100, 5)
+        why = refusal(about.game, about.position, move).reason.partition(": expected")[0]
+        letter = question.partition(f": {why}\n")[0][-1]
+        return Reply(f"ANSWER: no, {letter}, because it is.", 100, 5)
     if "who wins?" in question:
         mover = about.game.to_move(about.position)
         winner: Player | None = None if not truth.value else mover if truth.value > 0 else mover.other
@@ -47,7 +62,7 @@ def knows_everything(messages: Any, about: chat_models.Situation) -> Reply:
 def test_who_knows_everything_is_always_right(tmp_path: Path) -> None:
     results = asked(tmp_path, knows_everything)
     by_task = {score.task: score for score in scores(results)}
-    for task in ("move", "value", "rules"):
+    for task in ("move", "puzzle", "value", "rules"):
         assert by_task[task].score == 1
     assert (by_task["move"].best, by_task["move"].regret) == (1, 0)
     assert by_task["play"].kept == 1
@@ -68,7 +83,7 @@ def test_who_breaks_the_rules_fails_and_is_counted(tmp_path: Path) -> None:
     results = asked(tmp_path, of_function(lambda messages: "I would rather not."))
     for score in scores(results):
         assert score.score == 0
-        assert score.failed == 6
+        assert score.failed == score.items
     moves = [result for result in results if result.task == "move"]
     assert all(result.illegal == PLAN.retries + 1 for result in moves)
     assert "That is no legal move" in moves[0].messages[-1]["content"]
@@ -93,24 +108,15 @@ def test_hidden_moves_are_hidden_and_rules_can_be_left_out(tmp_path: Path) -> No
 
 def test_the_page_has_every_conversation_and_escapes_it(tmp_path: Path) -> None:
     results = asked(tmp_path, of_function(lambda messages: "<script>MOVE: 0"))
-    page = benchmark_report.page(PLAN, "a <model>", results, None)
+    runs = [("a <model>", PLAN, results), ("b", PLAN, asked(tmp_path, knows_everything, name="b"))]
+    page = benchmark_report.page(runs, None)
     assert page.count("<details>") == len(results)
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
-    table = benchmark_report.text(results).splitlines()
-    assert table[0].split() == [
-        "task",
-        "game",
-        "items",
-        "score",
-        "95",
-        "%",
-        "best",
-        "regret",
-        "illegal",
-        "failed",
-        "kept",
-    ]
+    table = benchmark_report.text(runs).splitlines()
+    heads = ["task", "game", "model", "items", "score", "95", "%", "best", "regret", "illegal", "failed", "kept"]
+    assert table[0].split() == heads
+    assert [line.split()[:4] for line in table[1:3]] == [["move", SMALL, "a", "<model>"], ["move", SMALL, "b", "6"]]
     assert json.loads(json.dumps(benchmark_report.as_json(PLAN, "m", results)))["model"] == "m"
 
 
@@ -146,7 +152,7 @@ def test_an_address_that_speaks_the_usual_protocol(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("quintet.agents.chat_models.time.sleep", lambda seconds: None)
-    plan = BenchmarkPlan((SMALL,), ("rules",), count=4)
+    plan = BenchmarkPlan(("othello",), ("rules",), count=4)
     results = asked(tmp_path, model_of(address, "m"), plan)
     assert [result.score for result in results] == [1, 0, 1, 0]
     assert benchmark_report.tokens(results, (1e6, 0.0)) == "28 tokens read, 8 written, which cost 28.00."
@@ -159,15 +165,92 @@ def test_functions_may_be_coroutines_and_programs_read_the_conversation(tmp_path
         await asyncio.sleep(0)
         return "ANSWER: yes"
 
-    plan = BenchmarkPlan((SMALL,), ("rules",), count=2)
+    plan = BenchmarkPlan(("othello",), ("rules",), count=2)
     assert [result.score for result in asked(tmp_path, of_function(slow), plan)] == [1, 0]
     program = model_of("command:grep -o 'ANSWER:'")
     assert [result.failed for result in asked(tmp_path, program, plan, name="program")] == [True, True]
 
 
+def test_a_puzzle_has_one_right_move_and_a_difficulty(tmp_path: Path) -> None:
+    plan = BenchmarkPlan((SMALL,), ("puzzle",), count=12)
+    results = asked(tmp_path, knows_everything, plan)
+    for result in results:
+        assert "," not in result.truth.partition("best: ")[2]
+        assert result.difficulty in (*DIFFICULTIES, "very hard")
+    listed = {score.task: score.items for score in scores(results)}
+    assert listed["puzzle"] == 12 == sum(listed.values()) - 12
+    assert len(listed) > 2, "all have the same difficulty"
+
+
+def test_questions_about_rules_are_new_and_give_true_reasons(tmp_path: Path) -> None:
+    plan = BenchmarkPlan(("othello",), ("rules",), count=10)
+    results = asked(tmp_path, of_function(lambda messages: "ANSWER: no"), plan)
+    assert [result.score for result in results] == [0, 0.5] * 5
+    assert len({result.messages[1]["content"] for result in results}) == 10
+    for result in results[1::2]:
+        letter, _, reason = result.truth.removeprefix("no ").partition(": ")
+        assert f"\n{letter}: {reason}\n" in result.messages[1]["content"]
+        assert "is occupied" in reason or "turns no disc" in reason or "pass" in reason
+    assert results == asked(tmp_path, of_function(lambda messages: "ANSWER: no"), plan, name="again")
+
+
+@pytest.mark.parametrize("board", NOTATIONS)
+def test_boards_can_be_written_in_several_ways(tmp_path: Path, board: Any) -> None:
+    plan = BenchmarkPlan(("othello(size=4)",), ("value",), count=1, board=board)
+    (result,) = asked(tmp_path, of_function(lambda messages: "ANSWER: draw"), plan)
+    written = {"drawn": "| W | B |", "text": "Position: ", "pieces": "black: "}
+    question = result.messages[1]["content"]
+    assert [part for part in written.values() if part in question] == [written[board]]
+    assert "is to move." in question
+
+
+def test_a_picture_is_sent_and_not_stored(tmp_path: Path) -> None:
+    seen: list[Any] = []
+
+    def sees(messages: Any) -> str:
+        seen.append(messages[-1]["content"])
+        return "ANSWER: draw"
+
+    plan = BenchmarkPlan((SMALL,), ("value",), count=1, picture=True)
+    (result,) = asked(tmp_path, of_function(sees), plan)
+    text, picture = seen[0]
+    assert text["text"] == result.messages[1]["content"]
+    assert base64.b64decode(picture["image_url"]["url"].partition(",")[2]).startswith(b"\x89PNG")
+
+
+def test_matches_have_a_limit_and_give_a_rating(tmp_path: Path) -> None:
+    plan = BenchmarkPlan(("othello",), ("play",), count=4, limit=6)
+    results = asked(tmp_path, model_of("random"), plan)
+    assert [result.truth for result in results] == ["6 moves; cut off"] * 4
+    elo = rating("othello", "level:1", results)
+    assert elo is not None
+    assert elo[1] < elo[0] < elo[2]
+    level = ratings(quintet.load("othello"))
+    assert level is not None
+    assert elo[0] == pytest.approx(level[0].elo)
+    assert rating("othello", "random", results) is None
+    assert "Elo above random moves" in benchmark_report.text([("random", plan, results)])
+
+
+def test_runs_stand_beside_each_other(tmp_path: Path) -> None:
+    results = asked(tmp_path, model_of("random"), name="random")
+    path = tmp_path / "random.jsonl"
+    model, plan, again = finished_run(path)
+    assert (model, plan, sorted(again, key=repr)) == ("random", PLAN, sorted(results, key=repr))
+    other = BenchmarkPlan((SMALL,), ("move",), seed=5)
+    assert PLAN.fingerprint == plan.fingerprint != other.fingerprint
+    hidden = BenchmarkPlan((SMALL,), ("move",), legal=False, rules="none", board="text")
+    assert benchmark_report.label(("m", hidden, [])) == "m, rules none, moves hidden, text"
+    path.write_text("{}")
+    with pytest.raises(ValueError) as error:
+        finished_run(path)
+    assert str(error.value) == f"{str(path)!r} is no file of a benchmark's run"
+
+
 BAD: dict[str, Any] = {
+    "board must be one of drawn, text, pieces, got 'fen'": lambda: BenchmarkPlan((SMALL,), board="fen"),  # type: ignore[arg-type]
     "games must be one or more, got none": lambda: BenchmarkPlan(()),
-    "a task must be one of move, value, rules, play, got 'chess'": lambda: BenchmarkPlan((SMALL,), ("chess",)),  # type: ignore[arg-type]
+    "a task must be one of move, puzzle, value, rules, play, got 'chess'": lambda: BenchmarkPlan((SMALL,), ("chess",)),  # type: ignore[arg-type]
     "an address needs the name of its model: --name MODEL": lambda: model_of("http://127.0.0.1/v1"),
     f"a model must be {chat_models.KINDS}, got 'gpt'": lambda: model_of("gpt"),
     "command: must be followed by a program, got none": lambda: model_of("command:"),

@@ -2,15 +2,20 @@
 
 import asyncio
 import base64
+import json
 import signal
 import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+import pytest
+
+import quintet
+from needs import ROOT
 from protocols.peers import peer
 from quintet import Match, game_ids
 from quintet.agents.agent_tools import Tools
-from quintet.agents.mcp import schema
+from quintet.agents.mcp import PROMPTS, prompt, schema
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -82,3 +87,46 @@ def test_every_tool_explains_itself() -> None:
     for name in tools.names():
         assert getattr(tools, name).__doc__
         assert all(told["description"] for told in schema(tools, name)["properties"].values())
+
+
+def test_prompts_and_resources_by_the_official_client() -> None:
+    async def talk(client: "Client") -> None:
+        from mcp.shared.exceptions import MCPError
+
+        listed = {prompt.name: prompt for prompt in (await client.list_prompts()).prompts}
+        assert set(listed) == set(PROMPTS)
+        asked = await client.get_prompt("play", {"game": "quentin", "opponent": "level:2"})
+        assert asked.messages[0].content.text.startswith(
+            "Play a match of quentin against level:2. Read its rules first"
+        )
+        with pytest.raises(MCPError) as error:
+            await client.get_prompt("win", {})
+        assert str(error.value) == "no prompt is called 'win': expected one of play, learn, analyse"
+        rules = (await client.list_resources()).resources
+        assert [str(resource.uri) for resource in rules] == [f"quintet://rules/{game_id}" for game_id in game_ids()]
+        assert "Example:" in (await client.read_resource("quintet://rules/othello(size=6)")).contents[0].text
+        assert len((await client.list_resource_templates()).resource_templates) == 3
+        await client.call_tool("new_match", {"game": SMALL, "opponent": "agent"})
+        board = (await client.read_resource("quintet://match/1/board")).contents[0].text
+        assert "Legal moves: 0, 1, 2, m" in board
+        assert "game: magnetize" in (await client.read_resource("quintet://match/1/record")).contents[0].text
+        for uri in ("quintet://match/7/board", "quintet://nothing", "quintet://rules/chess"):
+            with pytest.raises(MCPError):
+                await client.read_resource(uri)
+
+    asyncio.run(asyncio.wait_for(speaking(talk), 60))
+
+
+def test_prompts_name_what_is_wrong_with_a_request() -> None:
+    assert prompt("analyse", {}).startswith("Look at match 1:")
+    with pytest.raises(ValueError) as error:
+        prompt("learn", {"opponent": "level:1"})
+    assert str(error.value) == "learn has no argument 'opponent': expected game"
+
+
+def test_the_file_for_registries_names_this_package() -> None:
+    entry = json.loads((ROOT / "server.json").read_text())
+    package = entry["packages"][0]
+    assert entry["version"] == package["version"] == quintet.__version__
+    assert package["identifier"] == "quintet-games"
+    assert package["packageArguments"][0]["value"] == "mcp"

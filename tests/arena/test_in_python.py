@@ -17,6 +17,8 @@ from quintet.arena.result import ArenaResult
 
 SMALL = "quentin(size=3)"
 QUICK: dict[str, Any] = {"plies": 2, "filter": "none", "nodes": 20}
+own_timer = pytest.mark.timeout(method="thread")
+"""Leaves the system's timer to the arena, which stops late players by it."""
 
 
 class Last:
@@ -58,6 +60,7 @@ def test_everything_plays_and_the_same_seed_gives_the_same_games_in_any_number_o
     assert "Ada" in str(one)
 
 
+@own_timer
 def test_who_raises_cheats_or_never_answers_forfeits_with_a_sentence() -> None:
     def broken(match: quintet.Match) -> str:
         raise RuntimeError("no idea")
@@ -75,7 +78,10 @@ def test_who_raises_cheats_or_never_answers_forfeits_with_a_sentence() -> None:
     assert reasons == {"endless: did not answer within 0.2 seconds", "cheat: illegal move 'z99'"}
 
 
-@pytest.mark.parametrize("where", ["another thread", "beside another timer", "with the signal blocked"])
+@own_timer
+@pytest.mark.parametrize(
+    "where", ["another thread", "beside another timer", "in a debugger", "with the signal blocked"]
+)
 def test_who_never_answers_is_stopped_wherever_the_arena_is_called(where: str) -> None:
     def endless(match: quintet.Match) -> str:
         while True:
@@ -88,11 +94,15 @@ def test_who_never_answers_is_stopped_wherever_the_arena_is_called(where: str) -
     with ThreadPoolExecutor(1) as thread:
         if where == "another thread":
             answer = thread.submit(reasons).result()
-        elif where == "beside another timer":
+        elif where != "with the signal blocked":
             signal.setitimer(signal.ITIMER_REAL, 1000)
+            trace = sys.gettrace()
             try:
+                if where == "in a debugger":
+                    sys.settrace(lambda *event: None)
                 answer = reasons()
             finally:
+                sys.settrace(trace)
                 signal.setitimer(signal.ITIMER_REAL, 0)
         else:
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])

@@ -94,12 +94,51 @@ def test_threads_and_neighbours_change_nothing_and_seeds_do() -> None:
     assert not same(everything, found(slice(0, 40), seed=seeds + 1))
 
 
-def test_symmetries_of_a_blind_evaluation_change_nothing() -> None:
-    """Every image looks alike to it, so the trees are the same."""
+def even_handed(observations: Any, masks: Any) -> tuple[Any, Any]:
+    """An opinion about Othello that turns with the board: own discs beside a square, and those in corners."""
+    own = np.pad(observations[:, 0].astype(np.float32), ((0, 0), (1, 1), (1, 1)))
+    beside = own[:, :-2, 1:-1] + own[:, 2:, 1:-1] + own[:, 1:-1, :-2] + own[:, 1:-1, 2:]
+    logits = np.concatenate([beside.reshape(len(own), -1), np.zeros((len(own), 1), np.float32)], axis=1)
+    return logits, observations[:, 0, ::7, ::7].sum((1, 2)) / 4 - observations[:, 1, ::7, ::7].sum((1, 2)) / 4
+
+
+@pytest.mark.parametrize("rules", [False, True])
+@pytest.mark.parametrize("evaluate", [know_nothing, even_handed])
+def test_symmetries_of_an_evaluation_that_turns_with_the_board_change_nothing(evaluate: Any, rules: bool) -> None:
+    positions = middle("othello", 4, 9)
     plain, turned = (
-        quintet.search("othello", know_nothing, simulations=30, symmetries=symmetries) for symmetries in (False, True)
+        quintet.search("othello", evaluate, positions, simulations=30, symmetries=symmetries, rules=rules)
+        for symmetries in (False, True)
     )
     assert same(plain, turned)
+
+
+@pytest.mark.parametrize("rules", [False, True])
+def test_an_oracle_proves_leaves(rules: bool) -> None:
+    oracle = quintet.oracle("othello", nodes=100_000)
+    positions = middle("othello", 8, 52)
+    batches: list[int] = []
+
+    def counted(observations: Any, masks: Any) -> tuple[Any, Any]:
+        batches.append(len(masks))
+        return know_nothing(observations, masks)
+
+    result = quintet.search("othello", counted, positions, simulations=64, oracle=oracle, rules=rules)
+    truths = oracle.ask_all(positions)
+    assert batches == [8]  # the roots; all that comes after them is known
+    assert [truth and truth.value for truth in truths] == list(result.proofs) == list(result.values)
+    for position, move in zip(positions, result.moves, strict=True):
+        values = oracle.moves(position)
+        assert values is not None
+        assert values[move] == max(values.values())
+
+
+def test_an_oracle_is_not_asked_out_of_its_reach() -> None:
+    plain, asked = (
+        quintet.search("othello", odd_opinions, middle("othello", 4, 9), simulations=30, oracle=oracle)
+        for oracle in (None, quintet.oracle("othello", nodes=1000))
+    )
+    assert same(plain, asked)
 
 
 def test_a_search_improves_a_policy_that_knows_nothing() -> None:
@@ -131,7 +170,9 @@ BAD: dict[str, dict[str, Any]] = {
     "simulations must be a whole number from 1 to 1000000, got 0": {"simulations": 0},
     "positions must be one or more, got none": {"positions": []},
     "the game is over: second has won, more discs": {"positions": ENDED},
-    "symmetries must be False where the rulebook of othello is searched, got True": {"symmetries": True, "rules": True},
+    "oracle must be quintet.oracle('othello'), got quintet.oracle('magnetize')": {
+        "oracle": quintet.oracle("magnetize")
+    },
     "evaluate must be a function, got 7": {"evaluate": 7},
     "evaluate must return logits of shape (1, 65) and 1 values, got shapes (1, 3) and (1,)": {
         "evaluate": lambda observations, masks: (np.zeros((1, 3)), np.zeros(1))

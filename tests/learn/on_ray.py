@@ -24,7 +24,7 @@ PLAN = replace(
 def learned(pool: Pool, path: Path) -> bytes:
     """The weights of the last generation."""
     with RunFolder(path, PLAN) as folder:
-        for _ in PatternLearning(folder, PLAN, pool, 1, lambda *_: None).run():
+        for _ in PatternLearning(folder, pool, 1, lambda *_: None).run():
             pass
         return folder.weights(len(PLAN.generations)).read_bytes()
 

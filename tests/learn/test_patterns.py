@@ -54,7 +54,7 @@ def learned(
 ) -> bytes:
     """The weights of the last generation."""
     with open_pool(workers) as pool, RunFolder(path, plan) as folder:
-        for _, errors in PatternLearning(folder, plan, pool, threads, lambda *_: None, start).run():
+        for _, errors in PatternLearning(folder, pool, threads, lambda *_: None, start).run():
             assert len(errors) == 12
             assert any(error.samples and error.held_out for error in errors)
             assert any(error.swing is not None for error in errors)

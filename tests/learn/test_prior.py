@@ -26,7 +26,7 @@ SMALL = replace(make_prior_plan("quentin", 4, 2, 3), boards=("quentin(size=5)", 
 def learned(path: Path, plan: PriorPlan = SMALL, workers: int = 1) -> bytes:
     """The weights of the last generation."""
     with open_pool(workers) as pool, RunFolder(path, plan) as folder:
-        for _, errors in PriorLearning(folder, plan, pool, lambda *_: None).run():
+        for _, errors in PriorLearning(folder, pool, lambda *_: None).run():
             assert [error.board for error in errors] == list(plan.boards)
             assert all(error.samples and error.held_out and error.surprise > 0 for error in errors)
         return folder.weights(plan.generations).read_bytes()

@@ -13,11 +13,13 @@ from quintet.server.site import Site, SiteSettings
 from quintet.server.web.app import create_app
 
 
-def on_site(folder: Path, play: Callable[[Site, Any], Coroutine[Any, Any, None]], **settings: Any) -> None:
+def on_site(
+    folder: Path, play: Callable[[Site, Any], Coroutine[Any, Any, None]], database: str | None = None, **settings: Any
+) -> None:
     """`play` gets the site, and a function that makes clients."""
 
     async def go() -> None:
-        app = create_app(SiteSettings(f"sqlite:///{folder / 'site.sqlite'}", **settings))
+        app = create_app(SiteSettings(database or f"sqlite:///{folder / 'site.sqlite'}", **settings))
         site: Site = app.state.site
         await site.open()
 

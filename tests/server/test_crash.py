@@ -55,6 +55,22 @@ def test_matches_and_clocks_resume_after_a_kill(another: Callable[..., Server]) 
             pass
 
 
+def test_a_plan_survives_a_kill_and_is_played(another: Callable[..., Server]) -> None:
+    server = another()
+    ada, ben = server.client(), server.client()
+    match = ada.new(clock={"kind": "days", "first": {"seconds": 86400}})
+    ben.join(match)
+    ada.move(match["id"], 0, "d3")
+    path = f"/api/matches/{match['id']}/plan"
+    assert ada.http.put(path, json={"ply": 1, "lines": [["c3", "c4"], ["e3", "f6"]]}).status_code == 200
+    server.restart()
+    assert ada.get(path)["lines"] == [["c3", "c4"], ["e3", "f6"]]
+    ben.move(match["id"], 1, "e3")
+    server.restart()
+    assert [move["text"] for move in ben.see(match["id"])["history"]] == ["d3", "e3", "f6"]
+    assert ada.get(path) == {"ply": 3, "lines": []}
+
+
 def _an_hour_passes(path: Path) -> None:
     """Whatever happened has happened an hour earlier."""
     with contextlib.closing(sqlite3.connect(path)) as database, database:

@@ -227,4 +227,9 @@ def test_news_go_through_redis_where_there_is_one(
             assert second.until("update")["view"]["ply"] == 1
             running.kill()
             assert second.move(1, "c3")["type"] == "ack"  # news are late without it, moves are not lost
+            deadline = time.monotonic() + PATIENCE
+            while (health := ada.http.get("/healthz")).status_code == 200:
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+            assert "the messages of other processes do not arrive: see `cluster` in the log" in health.json()["wrong"]
         assert ada.see(match["id"])["ply"] == 2

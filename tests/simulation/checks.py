@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
+from quintet.core.game import parse_move
 from quintet.server.live.boards import load
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Event, Header
@@ -61,8 +62,11 @@ def violations(simulation: Simulation) -> Iterator[Violation]:
 
 def _events(contest: Contest, events: list[Event]) -> Iterator[Violation]:
     """Fold the events and compare each with the rules."""
+    answers = planned_answers(contest, events)
     for event in events:
         where = f"{contest.id} version {event.version}"
+        if event.version in answers and (event.kind, event.move) != ("move", answers[event.version]):
+            yield "plan", f"{where}: {answers[event.version]} was planned, and {event.kind} {event.move} followed"
         if contest.ending and event.kind not in AFTERWARDS:
             yield "rules", f"{where}: {event.kind} after the end"
         if event.kind == "move":
@@ -74,6 +78,35 @@ def _events(contest: Contest, events: list[Event]) -> Iterator[Violation]:
         if event.kind == "ended":
             yield from _ending(contest, event, where)
         contest.apply(event)
+
+
+def planned_answers(contest: Contest, events: list[Event]) -> dict[int, str]:
+    """The versions at which the rules of plans ask for an answer, and the answer; found without the contest's own."""
+    game, position = contest.game, contest.moment.position
+    positions, plans, draw, answers = [position], dict[int, list[list[str]]](), None, dict[int, str]()
+    for event in events:
+        if event.kind == "planned" and event.seat is not None:
+            plans[event.seat] = event.data["lines"]
+        elif event.kind == "draw_offered":
+            draw = event.seat
+        elif event.kind == "draw_declined":
+            draw = None
+        elif event.kind == "takeback":
+            del positions[event.data["ply"] + 1 :]
+            plans, draw = {}, None
+        elif event.kind == "redone":
+            return answers  # only where nobody can plan
+        elif event.kind == "move" and event.move is not None:
+            mover = game.to_move(positions[-1])
+            positions.append(game.play(positions[-1], parse_move(game, positions[-1], event.move)))
+            plans = {seat: [line[1:] for line in lines if line[0] == event.move] for seat, lines in plans.items()}
+            plans = {seat: [line for line in lines if line] for seat, lines in plans.items()}
+            draw = draw if draw is mover else None
+            next_one = game.to_move(positions[-1])
+            over = game.outcome(positions[-1]) is not None or len(positions) > contest.header.turn_limit
+            if not over and plans.get(next_one) and draw is not next_one.other:
+                answers[event.version + 1] = plans[next_one][0][0]
+    return answers
 
 
 def _ending(contest: Contest, event: Event, where: str) -> Iterator[Violation]:
@@ -154,11 +187,20 @@ def _acknowledged(simulation: Simulation, contests: dict[str, Contest]) -> Itera
             elif operation.answer == "refused" and operation.copies == 1:
                 refused[key] = operation
     stored: Counter[tuple[Any, ...]] = Counter()
+    plans = set()
     for contest in contests.values():
+        answers = planned_answers(Contest(contest.header, contest.game, []), contest.events)
         for event in contest.events:
+            if event.kind == "planned":
+                plans.add((contest.id, str(event.data["lines"])))
+            if event.version in answers:
+                continue
             if event.kind == "move" and event.seat is not None and contest.seats[event.seat].kind == "person":
                 key = (contest.id, contest.seats[event.seat].player, contest.plies[event.version - 1], event.move)
                 stored[key] += 1
+    for operation in simulation.operations:
+        if operation.lines and operation.answer == "ok" and (operation.match, str(operation.lines)) not in plans:
+            yield "lost acknowledgement", f"{operation.match}: the plan {operation.lines} is not there"
     for key, count in acknowledged.items():
         if stored[key] < count:
             yield "lost acknowledgement", f"{key}: acknowledged {count} times, stored {stored[key]} times"

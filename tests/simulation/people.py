@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quintet.core.game import parse_move
 from quintet.server.errors import RequestRefused
-from quintet.server.messages.incoming import ActionIn, JoinIn, MatchIn
+from quintet.server.live.boards import load
+from quintet.server.messages.incoming import ActionIn, JoinIn, MatchIn, PlanIn
 from quintet.server.storage.accounts import Person
 from quintet.server.work.rate_limits import current_client
 
@@ -69,6 +71,8 @@ class Operation:
     """ok, refused, or unsure."""
     sentence: str = ""
     version: int = 0
+    lines: list[list[str]] | None = None
+    """A plan."""
     copies: int = 1
     """How many times it was sent."""
 
@@ -151,6 +155,7 @@ class Watch:
     history: list[str] = field(default_factory=list)
     view: dict[str, Any] = field(default_factory=dict)
     you: list[int] = field(default_factory=list)
+    spec: str = ""
     socket: SimulatedSocket | None = None
     closed: bool = False
     answers: dict[int, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
@@ -190,7 +195,7 @@ class Watch:
         elif kind == "snapshot":
             self._is_newer(message["version"], "snapshot")
             self.version, self.view, self.you = message["version"], message["view"], message["view"]["you"]
-            self.history = [move["text"] for move in self.view["history"]]
+            self.history, self.spec = [move["text"] for move in self.view["history"]], self.view["spec"]
         elif kind == "update":
             first = message["events"][0]["version"]
             if self.version is None or first != self.version + 1:
@@ -244,6 +249,7 @@ class Player:
         self.client, self.watch = client, watch
         self.gone = client.chance.random() < 0.1
         """Has left without a word: the flag falls."""
+        self.planning = random.Random(f"{client.simulation.seed} {client.person.id} plans")
 
     async def play(self) -> None:
         chance, watch, simulation = self.client.chance, self.watch, self.client.simulation
@@ -267,6 +273,8 @@ class Player:
                 await client.ask(operation, lambda site: site.actions.act(client.person, watch.match_id, body))
             return False
         view = watch.view
+        if view and len(watch.you) == 1 and view["clock"]["kind"] in ("days", "none") and self.planning.random() < 0.4:
+            await self._plan(view)
         if not view or view["status"] != "live" or view["to_move"] not in watch.you or not view["moves"]:
             return True
         move, ply = chance.choice(view["moves"])["text"], view["ply"]
@@ -280,6 +288,24 @@ class Player:
                 )
                 operation.version = table.contest.version
         return False
+
+    async def _plan(self, view: dict[str, Any]) -> None:
+        """Conditional moves, whoever is on turn: some are refused."""
+        planning, watch, client = self.planning, self.watch, self.client
+        game, lines = load(watch.spec), list[list[str]]()
+        start = game.parse(view["position"])
+        for text in planning.sample([move["text"] for move in view["moves"]], min(3, len(view["moves"]))):
+            line, position = [text], game.play(start, parse_move(game, start, text))
+            while planning.random() < 0.8 and (legal := list(game.legal_moves(position))):
+                move = planning.choice(legal)
+                position = game.play(position, move)
+                line.append(str(move))
+            lines.append(line)
+        operation = client.operation("plan", watch.match_id)
+        body = PlanIn(ply=view["ply"], lines=lines)
+        with suppress(RequestRefused, SQLAlchemyError, Unsure):
+            table = await client.ask(operation, lambda site: site.actions.plan(client.person, watch.match_id, body))
+            operation.version, operation.lines = table.contest.version, lines
 
 
 async def table(simulation: Simulation, number: int) -> None:

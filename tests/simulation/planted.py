@@ -97,6 +97,17 @@ def quiet_reconnection() -> Any:
     return mock.patch.object(Broadcaster, "subscribe", quiet)
 
 
+def forgotten_plan() -> Any:
+    """Conditional moves are stored, and forgotten when a match is read again."""
+    loaded = Contest.__init__
+
+    def load(self: Any, header: Any, game: Any, events: Any, begun: Any = None) -> None:
+        loaded(self, header, game, events, begun)
+        self.plans = (), ()
+
+    return mock.patch.object(Contest, "__init__", load)
+
+
 PLANTED: dict[str, tuple[Plant, str, int]] = {
     "lost acknowledgement": (lost_acknowledgement, "lost acknowledgement", 1),
     "lock across a wait": (lock_across_a_wait, "wait", 26),
@@ -105,6 +116,7 @@ PLANTED: dict[str, tuple[Plant, str, int]] = {
     "clock leak": (clock_leak, "clock leak", 1),
     "jumping clock": (jumping_clock, "clock", 3),
     "wrong refusal": (wrong_refusal, "wrong refusal", 1),
+    "forgotten plan": (forgotten_plan, "plan", 10),
     "quiet reconnection": (quiet_reconnection, "missed broadcast", 1),
 }
 """What is wrong, the kind of violation that tells, and the first seed that finds it."""

@@ -2,7 +2,9 @@
 
 import io
 import json
+import platform
 import re
+import subprocess
 from importlib import metadata
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 import quintet
 from quintet.core import registry
 from quintet.core.story import worked_examples
-from quintet.terminal import rules_text, saves
+from quintet.terminal import rules_text, saves, version
 from terminal.driver import Desk, lines
 
 RECORD = """\
@@ -137,7 +139,26 @@ def test_show_a_game_that_is_not_finished(desk: Desk) -> None:
 
 
 def test_version(desk: Desk) -> None:
-    assert desk.run("--version").out == f"quintet {metadata.version('quintet-games')}\n"
+    first, engines, python = desk.run("--version").out.splitlines()
+    assert re.fullmatch(rf"quintet {metadata.version('quintet-games')} \(commit .+\)", first)
+    assert engines.startswith("engines: ")
+    assert platform.python_version() in python
+
+
+def test_the_commit_is_that_of_the_checkout_or_of_the_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "src/quintet"
+    package.mkdir(parents=True)
+    monkeypatch.setattr(version, "PACKAGE", package)
+    (package / "commit.txt").write_text("$Format:%h of %cs$\n")
+    assert version.commit() is None
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "-qm", "first"], check=True)
+    hashed = subprocess.run([*git, "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True).stdout
+    assert version.commit() == hashed.strip()
+    (package / "commit.txt").write_text("1234567 of 2026-11-18\n")
+    assert version.commit() == "1234567 of 2026-11-18"
 
 
 @pytest.mark.parametrize("typed", ["version", "-v", "VERSION"])

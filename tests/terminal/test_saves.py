@@ -175,3 +175,10 @@ def test_a_window_that_ends_the_game_leaves_the_other_one_its_own(desk: Desk) ->
     there.match.undo()
     there.keep()
     assert [saves.read(path)[0].ply for path in saves.paths(saves.FINISHED)] == [1], "only its own comes back"
+
+
+def test_a_file_in_the_home_folder_is_named_as_it_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    said = saves.export(Match("othello"), "~/my game.txt")
+    assert said == f"Saved in ~/my game.txt. To continue it: quintet play --from '{tmp_path}/my game.txt'"
+    assert (tmp_path / "my game.txt").exists()

@@ -135,4 +135,4 @@ def test_a_build_that_fails_is_told_and_fails_only_where_nothing_may_be_missing(
 @pytest.mark.parametrize("arguments", [(), ("nonsense",), ("server", "dev")])
 def test_nonsense_is_one_sentence(checkout: Checkout, arguments: tuple[str, ...]) -> None:
     said = checkout.prepare(*arguments, status=1)
-    assert said == f"expected one of server, dev, cluster, docs, upgrade, got {' '.join(arguments)!r}\n"
+    assert said == f"expected one of server, dev, cluster, docs, release, upgrade, got {' '.join(arguments)!r}\n"

@@ -32,8 +32,16 @@ public:
     class Near {
     public:
         Near() = default;
-        /// The other side sees the board after a move.
-        [[gnu::always_inline]] explicit Near(const BoardView& view) noexcept : view_{view.other, view.own}, numbers_(view_) {}
+        [[gnu::always_inline]] explicit Near(const BoardView& view) noexcept : Near(Near(), view) {}
+        /// Sooner had from what is known of the position before the last move, whose mover is the other side here.
+        [[gnu::always_inline]] Near(const Near& before, const BoardView& view) noexcept : view_{view.other, view.own}, own_(before.other_), other_(before.own_) {
+            const BoardView& from = before.view_;
+            own_.template add<-1>(from.own & ~view.own);
+            own_.template add<1>(view.own & ~from.own);
+            other_.template add<-1>(from.other & ~view.other);
+            other_.template add<1>(view.other & ~from.other);
+            numbers_ = L::Numbers::of(other_, own_);
+        }
 
         /// For the side that moves there.
         [[nodiscard, gnu::always_inline]] int rate(const Weights& weights, const BoardView& view) const noexcept {
@@ -46,11 +54,14 @@ public:
         }
 
     private:
-        BoardView view_{0, 0};
+        BoardView view_{0, 0};  ///< as the other side sees it, which moves next
+        typename L::Numbers own_;
+        typename L::Numbers other_;
         typename L::Numbers numbers_;
     };
 
-    [[nodiscard, gnu::always_inline]] Near near(const typename K::Position& position) const noexcept { return Near(Patterns::view(position)); }
+    /// `before` is best that of the position before the last move.
+    [[nodiscard, gnu::always_inline]] Near near(const Near& before, const typename K::Position& position) const noexcept { return Near(before, Patterns::view(position)); }
 
     [[nodiscard, gnu::always_inline]] int operator()(const Near& near, const typename K::Position& position, Player player) const noexcept {
         const int value = near.rate(*weights_, Patterns::view(position));

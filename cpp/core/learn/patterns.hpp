@@ -137,9 +137,13 @@ public:
             add<-2>(from.other & is_empty);
         }
 
-        [[nodiscard, gnu::always_inline]] std::array<std::uint16_t, lanes> all() const noexcept { return std::bit_cast<std::array<std::uint16_t, lanes>>(groups_); }
+        /// From the numbers of either side's discs alone, a 1 for each.
+        [[nodiscard, gnu::always_inline]] static Numbers of(const Numbers& own, const Numbers& other) noexcept {
+            Numbers sum;
+            for (std::size_t i = 0; i < sum.groups_.size(); ++i) sum.groups_[i] = static_cast<Group>(own.groups_[i] + other.groups_[i] + other.groups_[i]);
+            return sum;
+        }
 
-    private:
         template <int Times>
         [[gnu::always_inline]] void add(std::uint64_t spots) noexcept {
             for (; spots != 0; spots &= spots - 1) {
@@ -148,6 +152,9 @@ public:
             }
         }
 
+        [[nodiscard, gnu::always_inline]] std::array<std::uint16_t, lanes> all() const noexcept { return std::bit_cast<std::array<std::uint16_t, lanes>>(groups_); }
+
+    private:
         Groups groups_{};
     };
 

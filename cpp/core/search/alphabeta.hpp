@@ -59,6 +59,7 @@ public:
     /// The root counts as a node and is remembered for repetitions. False: not even that was allowed.
     [[nodiscard]] bool enter_root(const Position& root) {
         plies_[0].hash = kernel_.hash(root);
+        if constexpr (EstimatesNear<E, K>) plies_[0].near = evaluation_.near({}, root);
         stopped_ = !nodes_.spend();
         return !stopped_;
     }
@@ -127,6 +128,9 @@ private:
         }
         here.hash = key;
 
+        if constexpr (!open && Foresees<E, K>) {
+            if (const auto cut = estimated(position, player, depth, beta, ply)) return *cut;
+        }
         const TableEntry known = table_.find(key);
         if (!open && known.bound != Bound::NONE && (known.proved || known.depth >= depth)) {
             const Value value = from_table(known.value, ply);
@@ -153,7 +157,7 @@ private:
                                     Value beta, int ply) {
         Ply& here = plies_[static_cast<std::size_t>(ply)];
         if constexpr (EstimatesNear<E, K>) {
-            if (depth == 1 || depth >= tuning.estimate_moves_from) here.near = evaluation_.near(position);
+            here.near = evaluation_.near(plies_[static_cast<std::size_t>(ply) - 1].near, position);
         }
         std::array<int, K::max_moves> scores;
         // The others are looked at when the first of all was not enough.
@@ -223,6 +227,19 @@ private:
             if (step > 0) return tuning.end_spreads + (step - 1) * tuning.more_end_spreads;
         }
         return depth < Tuning::deep ? tuning.foresight_spreads : tuning.deep_foresight_spreads;
+    }
+
+    /// What the estimate alone makes likely, a ply or two before the horizon. The usual error of the least deep search that foretells
+    /// one is about that of an estimate. A search that is not deeper than this cuts nothing: its value does not depend on the order of moves.
+    [[nodiscard]] std::optional<Finding> estimated(const Position& position, Player player, int depth, Value beta, int ply) {
+        if (depth >= tuning.foresee_from || ply < tuning.foresee_from || tuning.estimate_spreads == 0) return std::nullopt;
+        if (std::abs(beta) >= estimate_limit || certain_end(position, depth)) return std::nullopt;
+        const auto known = evaluation_.foresee(position, tuning.foresee_from);
+        if (known.shallow == 0) return std::nullopt;
+        const Value sure = known.spread * tuning.estimate_spreads / 100;
+        const Value guess = estimate_of(position, player, ply);
+        if ((guess < beta + sure && guess >= beta - sure) || kernel_.outcome(position)) return std::nullopt;
+        return Finding{guess >= beta ? beta : beta - 1, false};
     }
 
     /// What a shallower search makes very likely, if it is far enough from the window (multi-probcut). It is no

@@ -9,7 +9,8 @@
 //         static constexpr double units_per_point = 100;     // only in games with scores
 //         static constexpr Tuning tuning = {...};            // where a game wants other search settings
 //
-//         Near near(const Position&) const;                  // what the estimates of positions a move away have in common:
+//         Near near(const Near& before, const Position&) const;  // what the estimates of positions a move away have in common, best
+//                                                            // had from that of the position before:
 //         int operator()(const Near&, const Position&, Player) const;  // the estimate, sooner had; Near() serves any position
 //         int rank(const Position&, Move) const;             // a cheap guess at a move's worth, for ordering
 //         std::optional<Move> winning_move(const Position&) const;  // a move that wins at once, if there is one;
@@ -54,6 +55,9 @@ struct Tuning {
     int reduction_divisor = 225;
     /// Half the first window around the previous iteration's value.
     int aspiration = 60;
+    /// Less deep than `foresee_from` the estimate itself may settle a position, if it is beyond the window by this many hundredths of
+    /// the usual error; 0: never.
+    int estimate_spreads = 0;
     /// From this depth on a shallower search may settle a position, where the evaluation foresees.
     int foresee_from = 3;
     /// ... if its value is beyond the window by this many hundredths of the usual error.
@@ -102,7 +106,7 @@ struct NearOf<E> {
 
 template <class E, class K>
 concept EstimatesNear = requires(const E& evaluation, const typename K::Position& position, Player player) {
-    { evaluation(evaluation.near(position), position, player) } -> std::convertible_to<int>;
+    { evaluation(evaluation.near({}, position), position, player) } -> std::convertible_to<int>;
 };
 
 template <class E, class K>

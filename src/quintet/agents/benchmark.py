@@ -6,42 +6,59 @@ asked side by side and a run that was stopped goes on with those that are missin
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
 from quintet.agents import prompts
-from quintet.agents.chat_models import ChatModel, Message, Situation
-from quintet.agents.llm import ENTRY, move_in
+from quintet.agents.chat_models import ChatModel, Message, Situation, seen
+from quintet.agents.llm import ENTRY, LEGAL, move_in
 from quintet.compute.run_file import PlannedRun
-from quintet.core import registry
+from quintet.core import files, registry
 from quintet.core.game import AnyGame, refusal, spec
 from quintet.core.match import Match
+from quintet.core.registry import data_file
+from quintet.core.story import stories, tell, worked_examples
 from quintet.core.types import IllegalMove, Player
+from quintet.engine import levels
 from quintet.engine.bounds import seed_of, whole
 from quintet.environments.oracle import Oracle
 from quintet.players.player import player_for
 from quintet.players.who import OWN_ENGINES, parse_who
+from quintet.render.picture import png
+from quintet.render.svg.position import svg
 
-Task = Literal["move", "value", "rules", "play"]
+Task = Literal["move", "puzzle", "value", "rules", "play"]
 TASKS: dict[Task, str] = {
     "move": "find a move that keeps the exact value",
+    "puzzle": "find the one move that keeps the exact value",
     "value": "say who wins with best play",
-    "rules": "say whether a move is legal",
+    "rules": "say whether a move is legal in a position from the stories of the rules, and why not",
     "play": "play whole matches, half of them from each seat",
 }
 NODES = 300_000
 """The most nodes of a proof."""
 TRIES = 200
 """Random games from which an item is taken, at most."""
+DIFFICULTIES = {"easy": 1, "medium": 3, "hard": 5}
+"""Of a puzzle: the first level that finds the move; what none of them finds is very hard."""
+REASONS = 4
+"""Reasons to choose from, where a move is not legal."""
+AFTER_STORY = 3
+"""The most random moves that are played from a position of a story."""
 ANSWER = "ANSWER:"
 OUTCOMES = ("first", "second", "draw")
+LETTERS = "ABCD"
+PIXELS = 512
+"""Width of a picture."""
 LONGEST = 4000
 """Characters of an answer that are stored: its end."""
 
@@ -62,6 +79,12 @@ class BenchmarkPlan:
     """What it is told of the rules: with worked examples, without, or only the name."""
     opponent: str = "level:1"
     seed: int = 0
+    board: prompts.Notation = "drawn"
+    """How positions are written."""
+    picture: bool = False
+    """Whether a picture of the board is sent along, to a model that sees."""
+    limit: int = 1000
+    """Moves after which a match is a draw."""
 
     def __post_init__(self) -> None:
         if not self.games:
@@ -72,10 +95,19 @@ class BenchmarkPlan:
             raise ValueError(f"a task must be one of {', '.join(TASKS)}, got {unknown!r}")
         if self.rules not in ("full", "short", "none"):
             raise ValueError(f"rules must be full, short or none, got {self.rules!r}")
+        if self.board not in prompts.NOTATIONS:
+            raise ValueError(f"board must be one of {', '.join(prompts.NOTATIONS)}, got {self.board!r}")
         whole("count", self.count, 1, 100_000)
+        whole("limit", self.limit, 1, 10_000)
         whole("retries", self.retries, 0, 100)
         seed_of(self.seed)
         parse_who(self.opponent, OWN_ENGINES, "opponent")
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells whether two runs asked the same, without giving away a secret seed."""
+        asked = (self.games, self.tasks, self.count, self.seed)
+        return blake2b(repr(asked).encode(), digest_size=4).hexdigest()
 
     def items(self) -> list[tuple[Task, str, int]]:
         return [(task, game, number) for task in self.tasks for game in self.games for number in range(self.count)]
@@ -88,7 +120,7 @@ class Result:
     id: str
     task: Task
     game: str
-    score: float
+    score: float = 0.0
     """1 right or won, 0 wrong or lost; of `move` whether the value was kept."""
     best: float = 0.0
     """Of `move`: whether it also kept the margin."""
@@ -97,6 +129,8 @@ class Result:
     illegal: int = 0
     failed: bool = False
     """Whether the model ran out of retries."""
+    difficulty: str = ""
+    """Of `puzzle`."""
     known: int = 0
     kept: int = 0
     """Of `play`: its moves with a known value, and those that kept it."""
@@ -122,17 +156,36 @@ class Examiner:
 
     def ask(self, task: Task, number: int) -> Result:
         name = f"{self.plan.seed} {spec(self.game)} {task} {number}"
-        result = Result(f"{task} {spec(self.game)} {number}", task, spec(self.game), 0.0)
-        {"move": self._move, "value": self._value, "rules": self._rules, "play": self._play}[task](
-            Random(name), number, result
-        )
+        result = Result(f"{task} {spec(self.game)} {number}", task, spec(self.game))
+        examine = {
+            "move": self._move,
+            "puzzle": self._puzzle,
+            "value": self._value,
+            "rules": self._rules,
+            "play": self._play,
+        }[task]
+        examine(Random(name), number, result)
         return result
 
     # Tasks
 
     def _move(self, chance: Random, number: int, result: Result) -> None:
         oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
-        position, values = self._decisive(chance, oracle)
+        self._find_move(*self._decisive(chance, oracle), oracle, number, result)
+
+    def _puzzle(self, chance: Random, number: int, result: Result) -> None:
+        oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
+        position, values = self._decisive(chance, oracle, only_one=True)
+        for name, level in DIFFICULTIES.items():
+            move = player_for(parse_who(f"level:{level}", OWN_ENGINES), self.game).choose(Match(self.game, position))
+            if values[move] == max(values.values()):
+                result.difficulty = name
+                break
+        else:
+            result.difficulty = "very hard"
+        self._find_move(position, values, oracle, number, result)
+
+    def _find_move(self, position: Any, values: dict[Any, int], oracle: Oracle, number: int, result: Result) -> None:
         truth = oracle.ask(position)
         assert truth is not None
         result.truth = f"{_outcome(self.game, position, truth.value)}; best: {', '.join(map(str, truth.best))}"
@@ -151,27 +204,30 @@ class Examiner:
         assert truth is not None
         result.truth = _outcome(self.game, position, truth.value)
         match = Match(self.game, position=position)
-        question = f"{prompts.standing(match, 0).rpartition(chr(10) * 2)[0]}\n\nWith best play by both sides, who wins?"
+        question = f"{self._board(match)}\n\nWith best play by both sides, who wins?"
         result.score = float(self._answered(question, OUTCOMES, result, position, number) == result.truth)
 
     def _rules(self, chance: Random, number: int, result: Result) -> None:
-        position = self._random_position(chance)
+        position = self._after_story(chance)
         legal = self.game.legal_moves(position)
         illegal = [move for move in self.game.all_moves() if move not in set(legal)]
         move = chance.choice(illegal if illegal and number % 2 else legal)
-        is_legal = move in legal
-        result.truth = "yes" if is_legal else "no"
-        match = Match(self.game, position=position)
-        question = f"{prompts.standing(match, 0).rpartition(chr(10) * 2)[0]}\n\nIs {move} a legal move now?"
-        result.score = float(self._answered(question, ("yes", "no"), result, position, number) == result.truth)
-        if not is_legal:
-            result.truth += f": {refusal(self.game, position, move).reason}"
+        reasons = self._reasons(chance, position, move)
+        right = "yes" if move in legal else f"no {LETTERS[reasons.index(self._reason(position, move))]}"
+        listed = "\n".join(f"{letter}: {reason}" for letter, reason in zip(LETTERS, reasons, strict=False))
+        question = (
+            f"{self._board(Match(self.game, position))}\n\nIs {move} a legal move now? If not, why?\n{listed}\n\n"
+        )
+        choices = ["yes", *(f"no {letter}" for letter in LETTERS[: len(reasons)])]
+        answer = self._answered(question, choices, result, position, number)
+        result.score = 1.0 if answer == right else 0.5 if answer and answer[:2] == right[:2] == "no" else 0.0
+        result.truth = right if right == "yes" else f"{right}: {self._reason(position, move)}"
 
     def _play(self, chance: Random, number: int, result: Result) -> None:
         you = Player.SECOND if number % 2 else Player.FIRST
         opponent = player_for(parse_who(self.plan.opponent, OWN_ENGINES, "opponent"), self.game, chance.getrandbits(31))
         match, oracle = Match(self.game), Oracle(self.game, nodes=20_000, memory_mb=64)
-        while match.outcome is None and match.ply < 1000:
+        while match.outcome is None and match.ply < self.plan.limit:
             if match.to_move is not you:
                 match.play(opponent.choose(match))
                 continue
@@ -192,8 +248,9 @@ class Examiner:
 
     def _asked_for_move(self, match: Match, messages: list[Message], result: Result, number: int) -> Any:
         """A legal move, or None when the model has used up its retries."""
-        shown = prompts.standing(match, most=10**6 if self.plan.legal else 0)
-        asked = shown if self.plan.legal else shown.rpartition("\n\n")[0]
+        asked = self._board(match)
+        if self.plan.legal:
+            asked += f"\n\n{LEGAL} {', '.join(match.legal())}"
         messages = [*messages, {"role": "user", "content": f"{asked}\n\n{ENTRY}"}]
         for _ in range(self.plan.retries + 1):
             said = self._said(messages, match.position, number, result)
@@ -219,26 +276,70 @@ class Examiner:
         messages: list[Message] = [self._system, {"role": "user", "content": asked}]
         said = self._said(messages, position, number, result)
         result.messages = [*messages, {"role": "assistant", "content": said}]
-        marked: list[str] = re.findall(rf"{ANSWER}\s*\W*(\w+)", said, re.IGNORECASE)
-        chosen = marked[-1].lower() if marked else said.strip(" .*`'\"\n").lower()
-        if chosen in choices:
-            return chosen
-        result.failed = True
-        return None
+        marked: list[str] = re.findall(rf"{ANSWER}(.*)", said, re.IGNORECASE)
+        words = re.sub(r"\W+", " ", marked[-1] if marked else said).strip().lower()
+        chosen = [choice for choice in choices if f"{words} ".startswith(f"{choice.lower()} ")]
+        if not chosen:  # "no" without the right reason is half an answer
+            chosen = [choice for choice in choices if choice.startswith("no ") and words.startswith("no")]
+            chosen = ["no"] if chosen else []
+        result.failed = not chosen
+        return chosen[0] if chosen else None
 
     def _said(self, messages: Sequence[Message], position: Any, number: int, result: Result) -> str:
         seed = Random(f"{self.plan.seed} {number} {len(result.messages)}").getrandbits(31)
-        reply = self.model(messages, Situation(self.game, position, seed))
+        sent = list(messages)
+        if self.plan.picture:
+            sent[-1] = seen(sent[-1], self._drawn(position))
+        reply = self.model(sent, Situation(self.game, position, seed))
         result.prompt_tokens += reply.prompt_tokens
         result.completion_tokens += reply.completion_tokens
         return reply.text[-LONGEST:]
 
     # Positions
 
-    def _random_position(self, chance: Random) -> Any:
-        """From a random game, some moves before its end."""
-        positions = self._random_game(chance)
-        return positions[chance.randrange(len(positions))]
+    def _board(self, match: Match) -> str:
+        return prompts.board(match, self.plan.board)
+
+    def _drawn(self, position: Any) -> bytes:
+        drawn = svg(self.game.layout(), self.game.scene(position), title=self.game.title, dark=False, width=PIXELS)
+        return png(drawn, PIXELS)
+
+    @cached_property
+    def _story_positions(self) -> list[Any]:
+        """Unfinished positions of the stories in the rules and in the lesson, on this board."""
+        examples = worked_examples(self.game.rules)
+        if path := data_file(type(self.game), "lesson"):
+            examples += stories(path.read_text(encoding="utf-8"))
+        matches = [match for story in examples for _, match in tell(story) if spec(match.game) == spec(self.game)]
+        positions = {self.game.text(match.position): match.position for match in matches if match.legal()}
+        return list(positions.values()) or [self.game.start()]
+
+    def _after_story(self, chance: Random) -> Any:
+        """A position of a story with a few random moves after it, so that it is not one that can be known."""
+        position = chance.choice(self._story_positions)
+        for _ in range(chance.randint(1, AFTER_STORY)):
+            after = self.game.play(position, chance.choice(self.game.legal_moves(position)))
+            if not self.game.legal_moves(after):
+                break
+            position = after
+        return position
+
+    def _reason(self, position: Any, move: Any) -> str:
+        return refusal(self.game, position, move).reason.partition(": expected")[0]
+
+    def _reasons(self, chance: Random, position: Any, move: Any) -> list[str]:
+        """Reasons against a move to choose from, in random order: the true one, and those that other moves have."""
+        others: set[str] = set()
+        for place in [position, *self._story_positions]:
+            legal = set(self.game.legal_moves(place))
+            illegal = [other for other in self.game.all_moves() if other not in legal]
+            for other in chance.sample(illegal, min(20, len(illegal))):
+                others.add(self._reason(place, other).replace(str(other), str(move)))
+        true = [] if move in self.game.legal_moves(position) else [self._reason(position, move)]
+        wrong = sorted(others - set(true))
+        reasons = true + chance.sample(wrong, min(REASONS - len(true), len(wrong)))
+        chance.shuffle(reasons)
+        return reasons
 
     def _random_game(self, chance: Random) -> list[Any]:
         game, position = self.game, self.game.start()
@@ -248,8 +349,9 @@ class Examiner:
             position = game.play(position, chance.choice(moves))
         return positions
 
-    def _decisive(self, chance: Random, oracle: Oracle) -> tuple[Any, dict[Any, int]]:
-        """A position in which every move is solved and some moves lose value; as early in a game as proofs allow."""
+    def _decisive(self, chance: Random, oracle: Oracle, only_one: bool = False) -> tuple[Any, dict[Any, int]]:
+        """A position in which every move is solved and some moves lose value, or all but one of at least three; as
+        early in a game as proofs allow."""
         for _ in range(TRIES):
             positions = self._random_game(chance)
             known: tuple[Any, dict[Any, int]] | None = None
@@ -257,7 +359,8 @@ class Examiner:
                 values = oracle.moves(position)
                 if values is None:
                     break
-                if len(set(values.values())) > 1:
+                best = list(values.values()).count(max(values.values(), default=0))
+                if best < len(values) and (not only_one or (best == 1 and len(values) > 2)):
                     known = position, values
                     if chance.random() < 0.25:
                         break
@@ -309,7 +412,8 @@ class BenchmarkRun(PlannedRun):
 class TaskScore:
     """The figures of one task, in one game or in all."""
 
-    task: Task
+    task: str
+    """With the difficulty of puzzles."""
     game: str
     items: int
     score: float
@@ -325,15 +429,56 @@ class TaskScore:
 
 def scores(results: Iterable[Result]) -> list[TaskScore]:
     """By task and game, and each task over all games."""
-    groups: dict[tuple[Task, str], list[Result]] = {}
+    groups: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         groups.setdefault((result.task, result.game), []).append(result)
         groups.setdefault((result.task, "all games"), []).append(result)
     games = {game for _, game in groups}
+    for (task, game), group in list(groups.items()):
+        if game == "all games" or len(games) == 2:  # of one game alone there are few of each difficulty
+            for difficulty in filter(None, {result.difficulty for result in group}):
+                groups[f"{task}, {difficulty}", game] = [item for item in group if item.difficulty == difficulty]
     return [_score(*key, group) for key, group in sorted(groups.items()) if key[1] != "all games" or len(games) > 2]
 
 
-def _score(task: Task, game: str, group: list[Result]) -> TaskScore:
+def rating(game: str, opponent: str, group: Sequence[Result]) -> tuple[float, float, float] | None:
+    """Elo above the random mover, and its 95 % interval (Wilson's), from matches against a level that was measured."""
+    level = re.fullmatch(r"level:(\d+)", opponent)
+    known = level and levels.ratings(registry.load(game))
+    if not level or not known:
+        return None
+    base, games = known[int(level[1]) - 1].elo, len(group)
+    share = sum(result.score for result in group) / games
+    middle = (share + 1.96**2 / (2 * games)) / (1 + 1.96**2 / games)
+    spread = 1.96 / (1 + 1.96**2 / games) * math.sqrt(share * (1 - share) / games + 1.96**2 / (4 * games**2))
+    low, point, high = (
+        base + 400 * math.log10(part / (1 - part))
+        for part in (
+            max(middle - spread, 1e-3),
+            min(max(share, 0.5 / games), 1 - 0.5 / games),
+            min(middle + spread, 1 - 1e-3),
+        )
+    )
+    return point, low, high
+
+
+def finished_run(path: Path) -> tuple[str, BenchmarkPlan, list[Result]]:
+    """The model, the plan and the answers of another run; ValueError for a file of another kind."""
+    try:
+        head, *rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        plan = dict(head["plan"])
+        model = str(plan.pop("model"))
+        settings: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in plan.items()
+        }
+        return model, BenchmarkPlan(**settings), [Result(**row) for row in rows]
+    except OSError as error:
+        raise ValueError(f"{str(path)!r} cannot be read: {files.reason(error)}") from None
+    except (ValueError, TypeError, KeyError):
+        raise ValueError(f"{str(path)!r} is no file of a benchmark's run") from None
+
+
+def _score(task: str, game: str, group: list[Result]) -> TaskScore:
     count = len(group)
     score = sum(result.score for result in group) / count
     spread = sum((result.score - score) ** 2 for result in group) / max(1, count - 1)

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from quintet.agents.benchmark import TASKS, BenchmarkPlan, Result, TaskScore, scores
+from quintet.agents.benchmark import TASKS, BenchmarkPlan, Result, TaskScore, rating, scores
 
-HEADS = ("task", "game", "items", "score", "95 %", "best", "regret", "illegal", "failed", "kept")
+HEADS = ("task", "game", "model", "items", "score", "95 %", "best", "regret", "illegal", "failed", "kept")
 STYLE = """
 :root { color-scheme: light dark; --line: #8886; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .75rem; white-space: nowrap; border-bottom: 1px solid var(--line); text-align: right; }
-th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
+th, td { padding: .25rem .6rem; white-space: nowrap; border-bottom: 1px solid var(--line); text-align: right; }
+th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
 details { border-bottom: 1px solid var(--line); padding: .3rem 0; }
 summary { cursor: pointer; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
@@ -25,7 +25,7 @@ pre { border-left: 3px solid var(--line); padding-left: .75rem; }
 
 
 def cells(score: TaskScore) -> list[str]:
-    is_move = score.task == "move"
+    is_move = score.task.startswith(("move", "puzzle"))
     return [
         score.task,
         score.game,
@@ -40,17 +40,53 @@ def cells(score: TaskScore) -> list[str]:
     ]
 
 
-def text(results: Sequence[Result]) -> str:
+Run = tuple[str, BenchmarkPlan, Sequence[Result]]
+"""The model, what it was asked, and its answers."""
+
+
+def label(run: Run) -> str:
+    """The model, and what differs from the usual questions."""
+    model, plan, _ = run
+    usual = {"rules": "short", "legal": True, "board": "drawn", "picture": False}
+    words = {"rules": f"rules {plan.rules}", "legal": "moves hidden", "board": plan.board, "picture": "picture"}
+    return ", ".join([model, *(words[name] for name, value in usual.items() if getattr(plan, name) != value)])
+
+
+def rows(runs: Sequence[Run]) -> list[list[str]]:
+    """A row for each task and game of each run, the runs beside each other."""
+    listed = [(score, number, label(run)) for number, run in enumerate(runs) for score in scores(run[2])]
+    listed.sort(key=lambda row: (row[0].task, row[0].game, row[1]))
+    return [[*cells(score)[:2], name, *cells(score)[2:]] for score, _, name in listed]
+
+
+def ratings(runs: Sequence[Run]) -> list[str]:
+    """What the matches say about strength, a sentence for each run and game."""
+    sentences = []
+    for run in runs:
+        played: dict[str, list[Result]] = {}
+        for result in run[2]:
+            if result.task == "play":
+                played.setdefault(result.game, []).append(result)
+        for game, group in played.items():
+            if elo := rating(game, run[1].opponent, group):
+                point, low, high = elo
+                sentences.append(
+                    f"{label(run)}, {game}: {point:+.0f} Elo above random moves ({low:+.0f} to {high:+.0f})."
+                )
+    return sentences
+
+
+def text(runs: Sequence[Run]) -> str:
     """The table for a terminal."""
-    rows = [list(HEADS), *map(cells, scores(results))]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    left, right = slice(0, 2), slice(2, None)
+    table = [list(HEADS), *rows(runs)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    left, right = slice(0, 3), slice(3, None)
     lines = [
         [cell.ljust(width) for cell, width in zip(row[left], widths[left], strict=True)]
         + [cell.rjust(width) for cell, width in zip(row[right], widths[right], strict=True)]
-        for row in rows
+        for row in table
     ]
-    return "\n".join("  ".join(line).rstrip() for line in lines)
+    return "\n".join(["\n".join("  ".join(line).rstrip() for line in lines), *ratings(runs)])
 
 
 def tokens(results: Sequence[Result], prices: tuple[float, float] | None = None) -> str:
@@ -66,18 +102,18 @@ def as_json(plan: BenchmarkPlan, model: str, results: Sequence[Result]) -> dict[
     return {
         "model": model,
         "games": list(plan.games),
+        "questions": plan.fingerprint,
         "scores": [vars(score) for score in scores(results)],
         "prompt_tokens": sum(result.prompt_tokens for result in results),
         "completion_tokens": sum(result.completion_tokens for result in results),
     }
 
 
-def page(plan: BenchmarkPlan, model: str, results: Sequence[Result], prices: tuple[float, float] | None) -> str:
-    """The table, and every conversation to open."""
+def page(runs: Sequence[Run], prices: tuple[float, float] | None) -> str:
+    """The table of all runs, and every conversation of the first one to open."""
+    model, plan, results = runs[0]
     head = "".join(f"<th>{name}</th>" for name in HEADS)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells(score))}</tr>" for score in scores(results)
-    )
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows(runs))
     tasks = "".join(f"<li><b>{name}</b>: {words}</li>" for name, words in TASKS.items() if name in plan.tasks)
     shown = "moves are listed" if plan.legal else "moves are not listed"
     return (
@@ -85,8 +121,10 @@ def page(plan: BenchmarkPlan, model: str, results: Sequence[Result], prices: tup
         f"<title>{escape(model)}: benchmark</title><style>{STYLE}</style>"
         f"<h1>{escape(model)}</h1>"
         f"<p>Graded by exact values. Rules: {plan.rules}; legal {shown}; {plan.retries} retries;"
-        f" opponent {escape(plan.opponent)}. {escape(tokens(results, prices))}</p><ul>{tasks}</ul>"
+        f" opponent {escape(plan.opponent)}; questions {plan.fingerprint}. {escape(tokens(results, prices))}</p>"
+        f"<ul>{tasks}</ul>"
         f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        f"{''.join(f'<p>{escape(sentence)}</p>' for sentence in ratings(runs))}"
         f"<h2>Conversations</h2>{''.join(map(_conversation, results))}</html>\n"
     )
 
@@ -97,4 +135,5 @@ def _conversation(result: Result) -> str:
         f'<pre class="{escape(message["role"])}">{escape(message["content"])}</pre>' for message in result.messages
     )
     truth = f"<p>Truth: {escape(result.truth)}</p>"
-    return f"<details><summary>{escape(result.id)}: {mark}</summary>{truth}{said}</details>"
+    name = f"{result.id}, {result.difficulty}" if result.difficulty else result.id
+    return f"<details><summary>{escape(name)}: {mark}</summary>{truth}{said}</details>"

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import inspect
 import json
 import os
@@ -31,8 +32,20 @@ TRIES = 4
 """How often an address is asked again that is busy or cannot be reached, with growing pauses."""
 BUSY = (408, 409, 429, 500, 502, 503, 504, 529)
 KINDS = "random, level:N, command:PROGRAM, http(s)://ADDRESS/v1 with --name, or module:function"
-Message = dict[str, str]
-"""``role`` (system, user or assistant) and ``content``."""
+Message = dict[str, Any]
+"""``role`` (system, user or assistant) and ``content``: text, or a list of a text and a picture as OpenAI has it."""
+
+
+def seen(message: Message, picture: bytes) -> Message:
+    """The message with a PNG."""
+    url = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
+    parts = [{"type": "text", "text": message["content"]}, {"type": "image_url", "image_url": {"url": url}}]
+    return message | {"content": parts}
+
+
+def text_of(message: Message) -> str:
+    content = message["content"]
+    return content if isinstance(content, str) else str(content[0]["text"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +94,16 @@ async def _awaited(said: Any) -> Any:
     return await said
 
 
-def of_program(command: str) -> ChatModel:
+def of_program(command: str, seconds: float = SECONDS) -> ChatModel:
     """A program that gets the conversation on its standard input and prints its answer; started anew for each."""
     words = shlex.split(command)
     if not words:
         raise ValueError("command: must be followed by a program, got none")
 
     def answer(messages: Sequence[Message], about: Situation) -> Reply:
-        asked = "\n\n".join(message["content"] for message in messages)
+        asked = "\n\n".join(map(text_of, messages))
         try:
-            done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=SECONDS)
+            done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=seconds)
         except subprocess.TimeoutExpired:
             return Reply("")
         except OSError as error:
@@ -100,7 +113,9 @@ def of_program(command: str) -> ChatModel:
     return answer
 
 
-def of_address(address: str, name: str, key: str | None, temperature: float | None = None) -> ChatModel:
+def of_address(
+    address: str, name: str, key: str | None, temperature: float | None = None, seconds: float = SECONDS
+) -> ChatModel:
     """A model behind an address with OpenAI's chat completions, such as a local server's ``http://127.0.0.1:8000/v1``."""
     url = address.rstrip("/") + "/chat/completions"
     headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {key}"} if key else {})
@@ -109,7 +124,7 @@ def of_address(address: str, name: str, key: str | None, temperature: float | No
         body: dict[str, Any] = {"model": name, "messages": list(messages)}
         if temperature is not None:
             body["temperature"] = temperature
-        content = _posted(urllib.request.Request(url, json.dumps(body).encode(), headers))
+        content = _posted(urllib.request.Request(url, json.dumps(body).encode(), headers), seconds)
         try:
             said = content["choices"][0]["message"]["content"]
             usage = content.get("usage") or {}
@@ -120,14 +135,14 @@ def of_address(address: str, name: str, key: str | None, temperature: float | No
     return answer
 
 
-def _posted(request: urllib.request.Request) -> Any:
+def _posted(request: urllib.request.Request, seconds: float) -> Any:
     """The answer of an address; one that is busy is asked again."""
     reason = ""
     for attempt in range(TRIES):
         if attempt:
             time.sleep(2.0**attempt)
         try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as response:
+            with urllib.request.urlopen(request, timeout=seconds) as response:
                 return json.loads(response.read())
         except urllib.error.HTTPError as error:
             reason = f"{error.code} {error.reason}"
@@ -143,7 +158,7 @@ def of_player(text: str) -> ChatModel:
     who = parse_who(text, OWN_ENGINES, "model")
 
     def answer(messages: Sequence[Message], about: Situation) -> Reply:
-        asked = messages[-1]["content"]
+        asked = text_of(messages[-1])
         if "ANSWER:" in asked:  # a question that is not about a move: it guesses
             choices = asked.rpartition("one of ")[2].rstrip(".").split(", ")
             return Reply(f"ANSWER: {Random(f'{about.seed} {asked}').choice(choices)}")
@@ -153,15 +168,17 @@ def of_player(text: str) -> ChatModel:
     return answer
 
 
-def model_of(text: str, name: str | None = None, temperature: float | None = None) -> ChatModel:
+def model_of(
+    text: str, name: str | None = None, temperature: float | None = None, seconds: float = SECONDS
+) -> ChatModel:
     """The model that a text names; ValueError for what names none."""
     if text.startswith("command:"):
-        return of_program(text.removeprefix("command:"))
+        return of_program(text.removeprefix("command:"), seconds)
     if text.startswith(("http://", "https://")):
         if name is None:
             raise ValueError("an address needs the name of its model: --name MODEL")
         return of_address(
-            text, name, os.environ.get("QUINTET_API_KEY") or os.environ.get("OPENAI_API_KEY"), temperature
+            text, name, os.environ.get("QUINTET_API_KEY") or os.environ.get("OPENAI_API_KEY"), temperature, seconds
         )
     if text == "random" or text.startswith("level:"):
         return of_player(text)

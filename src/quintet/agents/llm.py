@@ -352,12 +352,12 @@ def _checked_answer(answer: object) -> str:
 
 
 def move_in(answer: str) -> str:
-    """The text after the last mark; an answer of one line may be the move alone."""
-    marked = re.findall(rf"{MARK}\s*(.*)", answer, re.IGNORECASE)
+    """The text after the last mark, or in the last brackets; an answer of one line may be the move alone."""
+    marked = re.findall(rf"{MARK}\s*(.*)", answer, re.IGNORECASE) or re.findall(r"\[([^\[\]\n]+)\]", answer)
     lines = answer.strip().splitlines()
     if not marked and len(lines) != 1:
         raise IllegalMove(f"no line begins with {MARK}")
-    return (marked[-1] if marked else lines[0]).strip(" \t\r*`'\".")[:100]
+    return (marked[-1] if marked else lines[0]).strip(" \t\r*`'\".[]")[:100]
 
 
 def _value(oracle: Oracle, position: Any, player: Player) -> int | None:

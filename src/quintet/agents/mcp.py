@@ -1,23 +1,41 @@
 """The Model Context Protocol on standard input and output: serves `agent_tools.py`.
 
 Arguments are read from the signatures of the tools. A mistake in a call is a tool error of one sentence; no call ends
-the process.
+the process. Beside the tools there are prompts to begin with, and resources: the rules of each game, boards, records.
 """
 
 from __future__ import annotations
 
 import base64
 import inspect
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from quintet.agents.agent_tools import Answer, Tools
 from quintet.core.inputs import short
+from quintet.core.registry import game_class, game_ids
 from quintet.protocols.conversation import explained
 
 INSTRUCTIONS = """Play two-player games of pure skill. list_games says which, read_rules how; new_match begins a match
 against an engine (level:1 to level:10, random) or between agents. Then call play with a legal move until it is over."""
+PROMPTS = {
+    "play": "Play a match of {game} against {opponent}. Read its rules first (read_rules), begin with new_match, then "
+    "call play with a legal move until the match is over. Before each move say in a sentence what you want. At the end "
+    "show the record and say where the match was decided.",
+    "learn": "Read the rules of {game} (read_rules), explain them to me in ten sentences, and then let us play: begin "
+    "a match between agents (new_match with agent), ask me for each of my moves, and answer with yours.",
+    "analyse": "Look at match {match}: read_record, then show_board. Say who stands better and why, and which moves "
+    "were mistakes. Use hint and exact_value where you have them, and say what is proved and what is your opinion.",
+}
+"""What a person may ask for by name; words in braces are arguments."""
+PROMPT_ARGUMENTS = {
+    "game": ("a game of list_games, such as othello", "othello"),
+    "opponent": ("level:1 to level:10, or random", "level:3"),
+    "match": ("the number of a match", "1"),
+}
+RULES, BOARD, RECORD = "quintet://rules/", "quintet://match/{match}/board", "quintet://match/{match}/record"
 MISSING = "the Model Context Protocol needs a package: pip install 'quintet-games[mcp]'"
 
 
@@ -95,12 +113,37 @@ def schema(tools: Tools, name: str) -> dict[str, Any]:
     }
 
 
+def prompt(name: str, given: Mapping[str, str]) -> str:
+    """A prompt with its arguments filled in; ValueError says what is wrong with the request."""
+    if name not in PROMPTS:
+        raise ValueError(f"no prompt is called {short(name)}: expected one of {', '.join(PROMPTS)}")
+    expected = prompt_arguments(name)
+    if unknown := next((key for key in given if key not in expected), None):
+        raise ValueError(f"{name} has no argument {short(unknown)}: expected {', '.join(expected)}")
+    return PROMPTS[name].format(**{key: given.get(key) or PROMPT_ARGUMENTS[key][1] for key in expected})
+
+
+def prompt_arguments(name: str) -> list[str]:
+    return re.findall(r"\{(\w+)\}", PROMPTS[name])
+
+
+def resource(tools: Tools, uri: str) -> str:
+    """The text of a resource; ValueError says that there is none."""
+    if uri.startswith(RULES):
+        return tools.read_rules(uri.removeprefix(RULES)).text
+    if match := re.fullmatch(r"quintet://match/(\d{1,9})/(board|record)", uri):
+        read = tools.show_board if match[2] == "board" else tools.read_record
+        return read(int(match[1])).text
+    raise ValueError(f"no resource is called {short(uri)}: expected {RULES}GAME, {BOARD} or {RECORD}")
+
+
 def server(tools: Tools) -> Any:
     """An MCP server with these tools; ModuleNotFoundError says how to get what it needs."""
     try:
         import anyio.to_thread
         import mcp_types as types
         from mcp.server import Server
+        from mcp.shared.exceptions import MCPError
     except ModuleNotFoundError as missing:
         raise ModuleNotFoundError(MISSING) from missing
     from quintet import __version__
@@ -127,8 +170,57 @@ def server(tools: Tools) -> Any:
             content.append(types.EmbeddedResource(resource=inside))
         return types.CallToolResult(content=content, structured_content=answer.data or None)
 
+    async def list_prompts(context: Any, params: Any) -> Any:
+        arguments = {
+            name: types.PromptArgument(name=name, description=words) for name, (words, _) in PROMPT_ARGUMENTS.items()
+        }
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(name=name, description=words, arguments=[arguments[key] for key in prompt_arguments(name)])
+                for name, words in PROMPTS.items()
+            ]
+        )
+
+    async def get_prompt(context: Any, params: Any) -> Any:
+        content = types.TextContent(text=checked(prompt, params.name, params.arguments or {}))
+        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=content)])
+
+    async def list_resources(context: Any, params: Any) -> Any:
+        titles = {game_id: f"Rules of {game_class(game_id).title}" for game_id in game_ids()}
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(name=title, uri=RULES + game_id, mime_type="text/markdown")
+                for game_id, title in titles.items()
+            ]
+        )
+
+    async def list_templates(context: Any, params: Any) -> Any:
+        kinds = {RULES + "{game}": "Rules of a game", BOARD: "Board of a match", RECORD: "Record of a match"}
+        return types.ListResourceTemplatesResult(
+            resource_templates=[types.ResourceTemplate(name=name, uri_template=uri) for uri, name in kinds.items()]
+        )
+
+    async def read_resource(context: Any, params: Any) -> Any:
+        text = await anyio.to_thread.run_sync(checked, resource, tools, str(params.uri))
+        return types.ReadResourceResult(contents=[types.TextResourceContents(uri=str(params.uri), text=text)])
+
+    def checked(function: Any, *given: Any) -> str:
+        try:
+            return str(function(*given))
+        except Exception as error:  # a stranger's game may raise anything
+            raise MCPError(types.INVALID_PARAMS, explained(error)) from None
+
     return Server(
-        "quintet", version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
+        "quintet",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
     )
 
 

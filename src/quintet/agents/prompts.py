@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal, get_args
 
 from quintet.core import options
 from quintet.core.game import AnyGame, spec
@@ -11,6 +12,10 @@ from quintet.core.story import FENCE, stories
 from quintet.render.match_text import boards, printed
 from quintet.render.text import board_text
 from quintet.render.words import legend
+
+Notation = Literal["drawn", "text", "pieces"]
+NOTATIONS: tuple[str, ...] = get_args(Notation)
+"""How a position is written: drawn with characters, as the text that the game reads, or as a list of pieces."""
 
 
 def rules(game: AnyGame) -> str:
@@ -54,6 +59,30 @@ def standing(match: Match, most: int = 40) -> str:
         return printed(match)
     more = f" and {len(legal) - most} more" if len(legal) > most else ""
     return f"{printed(match)}\n\nLegal moves: {', '.join(legal[:most])}{more}"
+
+
+def board(match: Match, notation: Notation) -> str:
+    """The position and whose turn it is, without the moves."""
+    game, position = match.game, match.position
+    if notation == "drawn":
+        return standing(match, 0).rpartition("\n\n")[0]
+    color = game.color(position, match.to_move).name.lower()
+    turn = f"{color.capitalize()}, the {match.to_move.name.lower()} player, is to move."
+    if notation == "text":
+        return f"Position: {game.text(position)}\n{turn}"
+    scene = game.scene(position)
+    spots: dict[str, list[str]] = {}
+    for spot, piece in scene.pieces.items():
+        words = (piece.mark, piece.color and piece.color.name.lower(), piece.kind)
+        spots.setdefault(" ".join(word for word in words if word), []).append(spot)
+    lines = [f"{piece}: {' '.join(listed)}" for piece, listed in sorted(spots.items())]
+    counters = [
+        f"{counter.color.name.lower()} {counter.label.replace('#', str(counter.value))}"
+        if "#" in counter.label
+        else f"{counter.color.name.lower()} {counter.label}: {counter.value}"
+        for counter in scene.counters
+    ]
+    return "\n".join([*(lines or ["The board is empty."]), *counters, turn])
 
 
 def heading(match: Match) -> str:

@@ -21,7 +21,7 @@ from quintet.core.game import AnyGame, spec
 from quintet.core.inputs import checked_game, short
 from quintet.core.record import checked_name
 from quintet.engine import Engine, bounds
-from quintet.engine.limits import TimeControl, parse_clock
+from quintet.engine.limits import one_limit
 from quintet.players.who import AUTOMATIC, parse_named, parse_who, unique_names
 from quintet.protocols.external_engines import PATIENCE
 
@@ -81,7 +81,7 @@ def arena(
         format,
         bounds.whole("games", games, 2, MOST_GAMES),
         bounds.whole("rounds", rounds, 0, MOST_PLAYERS),
-        _limit(nodes, seconds, cpu, clock),
+        one_limit({"nodes": nodes, "seconds": seconds, "clock": clock, "cpu": cpu}),
         "" if openings is None else str(openings),
         OpeningSettings(bounds.whole("plies", plies, 0, 1000), filter),
         bounds.seed_of(seed),
@@ -157,19 +157,3 @@ def _is_registered(game: AnyGame) -> bool:
         return bool(registry.load(spec(game)) == game)
     except ValueError:
         return False
-
-
-def _limit(nodes: object, seconds: object, cpu: object, clock: str | None) -> TimeControl:
-    given = [name for name, value in zip(LIMITS, (nodes, seconds, cpu, clock), strict=True) if value is not None]
-    if len(given) > 1:
-        raise ValueError(f"expected one of {', '.join(LIMITS)}, got {' and '.join(given)}")
-    if clock is not None:
-        return parse_clock(str(clock))
-    if seconds is not None:
-        return TimeControl(seconds=bounds.number("seconds", seconds))
-    if cpu is not None:
-        return TimeControl(cpu=bounds.number("cpu", cpu))
-    return TimeControl(nodes=1000 if nodes is None else bounds.whole("nodes", nodes, 1, bounds.MOST_NODES))
-
-
-LIMITS = ("nodes", "seconds", "cpu", "clock")

@@ -157,7 +157,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def html(summary: Summary, plots: Mapping[str, str]) -> str:
+def html(summary: Summary, plots: Mapping[str, bytes]) -> str:
     """The page; `plots` are SVG texts by name."""
     meetings = [
         [
@@ -177,16 +177,21 @@ def html(summary: Summary, plots: Mapping[str, str]) -> str:
         f"<h1>{escape(title)}</h1><p>{escape(headline(summary))}</p>",
         html_table(COLUMNS, rows(summary)),
         *(f"<p>{escape(note)}</p>" for note in notes(summary)),
-        *(f"<h2>{PLOT_TITLES[name]}</h2><figure>{_inline(svg)}</figure>" for name, svg in plots.items()),
+        *(f"<h2>{PLOT_TITLES[name]}</h2><figure>{_inline(svg.decode())}</figure>" for name, svg in plots.items()),
         "<h2>Meetings</h2>",
         html_table(["player", "against", "+", "=", "-", "cut", "0", "1/2", "1", "3/2", "2", "LOS"], meetings),
         "<h2>Openings</h2>",
         html_table(["opening", "+", "=", "-", "score of the first player"], openings),
     ]
+    return page(title, "".join(parts))
+
+
+def page(title: str, body: str) -> str:
+    """A page that needs nothing else."""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>\n'
-        f"<body>{''.join(parts)}</body></html>\n"
+        f"<body>{body}</body></html>\n"
     )
 
 
@@ -210,19 +215,19 @@ INK, ACCENT = "#334155", "#2563eb"
 MOST_BARS = 40
 
 
-def draw(summary: Summary) -> dict[str, str]:
-    """SVG texts by name; a plot that would be empty is left out."""
+def draw(summary: Summary, kind: str = "svg") -> dict[str, bytes]:
+    """The plots by name, as SVG or PNG; one that would be empty is left out."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise ValueError("plots need matplotlib, which is not installed: pip install 'quintet-games[plots]'") from None
     plots = {"ratings": _ratings, "meetings": _meetings, "openings": _openings, "lengths": _lengths, "kept": _kept}
-    drawn: dict[str, str] = {}
+    drawn: dict[str, bytes] = {}
     for name, plot in plots.items():
         figure = Figure(figsize=(7, 4), layout="constrained")
         if plot(figure, figure.add_subplot(), summary):
-            out = io.StringIO()
-            figure.savefig(out, format="svg", metadata={"Date": None})
+            out = io.BytesIO()
+            figure.savefig(out, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
             drawn[name] = out.getvalue()
     return drawn
 

@@ -126,9 +126,12 @@ def rhombus_margins(columns: Sequence[object], rows: Sequence[object]) -> tuple[
     )
 
 
+PIECES = {color.value: Piece(color) for color in Color}
+
+
 def pieces(names: Iterable[str], board: str) -> dict[str, Piece]:
     """The pieces of a board, by the names of its spots."""
-    return {name: Piece(Color(letter)) for name, letter in zip(names, board, strict=True) if letter != EMPTY}
+    return {name: PIECES[letter] for name, letter in zip(names, board, strict=True) if letter != EMPTY}
 
 
 # Symmetries of a square

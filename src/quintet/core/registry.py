@@ -60,6 +60,12 @@ def place_for(cls: type[AnyGame], kind: str) -> Path:
     return path
 
 
+def rules_beside(module: str) -> str:
+    """The rules of a game as Markdown: from ``name.md`` beside the module of this name, in an archive too."""
+    package, _, name = module.rpartition(".")
+    return (pkgutil.get_data(package, f"{name}.md") or b"").decode()
+
+
 def left_out() -> dict[str, str]:
     """Games of other packages that are installed and cannot be played, by name, and why."""
     return dict(_installed().left_out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from random import Random
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 from quintet.core.game import Game, Heuristic, M, P, spec
 from quintet.core.inputs import checked_game
 from quintet.core.match import Match
-from quintet.core.types import Player
+from quintet.core.types import NotSolved, Player
 from quintet.engine import bounds, levels
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
@@ -212,6 +212,32 @@ class Engine(Generic[P, M]):
             from quintet.engine.rulebook.solver import Solver
 
             return Solver(self.game, self.memory_mb).solve(position, clock, progress)
+
+    def solve_all(
+        self,
+        positions: Iterable[P | str],
+        *,
+        nodes: SupportsIndex = 1_000_000,
+        distance: bool = False,
+        in_reach: bool = False,
+    ) -> list[Solution[M] | None]:
+        """The exact values of many positions in one call, each within so many nodes; ``None`` for those that take more.
+
+        With `in_reach` those that are known to take more are not tried.
+        """
+        most = bounds.whole("nodes", nodes, 1, bounds.MOST_NODES)
+        unfinished = [bounds.unfinished(self.game, position) for position in positions]
+        if self._kernel is not None:
+            with self._clock(Limits(nodes=most)) as clock:
+                means = self.threads, self.memory_mb
+                return self._kernel.solve_all(unfinished, clock, *means, distance=distance, in_reach=in_reach)
+        solutions: list[Solution[M] | None] = []
+        for position in unfinished:
+            try:
+                solutions.append(self.solve(position, seconds=None, nodes=most, distance=distance))
+            except NotSolved:
+                solutions.append(None)
+        return solutions
 
     def every_move(
         self,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from quintet.engine import bounds
 from quintet.engine.bounds import MOST_DEPTH, MOST_NODES, MOST_SECONDS
@@ -98,6 +98,28 @@ def parse_clock(text: str) -> TimeControl:
         clock=bounds.parse_number("SECONDS of --clock", base),
         increment=bounds.parse_number("INCREMENT of --clock", increment) if float(increment or 0) else 0.0,
     )
+
+
+KINDS = ("nodes", "seconds", "clock", "cpu")
+"""The ways to limit a move, as a caller names them."""
+
+
+def one_limit(given: Mapping[str, Any], dashes: str = "") -> TimeControl:
+    """The one limit that was given, or 1000 nodes; `dashes` stand before a name that is a flag."""
+    *others, last = [dashes + kind for kind in KINDS]
+    limits = [kind for kind in KINDS if given.get(kind) is not None]
+    if len(limits) > 1:
+        got = " and ".join(dashes + kind for kind in limits)
+        raise ValueError(f"expected one of {', '.join(others)} and {last}, got {got}")
+    if not limits:
+        return TimeControl(nodes=1000)
+    (kind,) = limits
+    if kind == "clock":
+        return parse_clock(str(given[kind]))
+    if kind == "nodes":
+        return TimeControl(nodes=bounds.whole(dashes + kind, given[kind], 1, MOST_NODES))
+    seconds = bounds.number(dashes + kind, given[kind])
+    return TimeControl(cpu=seconds) if kind == "cpu" else TimeControl(seconds=seconds)
 
 
 class Clock:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
@@ -42,8 +42,16 @@ SOLVER_MB = 64
 SPLITS = {"train": 0.8, "validation": 0.1, "test": 0.1}
 ALL = "all"
 """The source of a whole table: every position that can be reached."""
+
+
+@cache
+def _spots(name: str) -> int:
+    """How many spots a board has; asked for every position."""
+    return len(registry.load(name).layout().spots)
+
+
 MEASURES: dict[str, Callable[[AnyGame, Any], int]] = {
-    "empties": lambda game, position: len(game.layout().spots) - len(game.scene(position).pieces),
+    "empties": lambda game, position: _spots(spec(game)) - len(game.scene(position).pieces),
     "moves": lambda game, position: len(game.legal_moves(position)),
 }
 """What a condition can be about, beside the ply."""
@@ -127,6 +135,30 @@ class DatasetPlan:
     def conditions(self) -> tuple[Condition, ...]:
         return tuple(map(Condition.parse, self.where))
 
+    def wants(self, game: AnyGame, position: Any, ply: int) -> bool:
+        """Whether a position is not over, and all conditions hold."""
+        return all(condition.holds(game, position, ply) for condition in self.conditions) and bool(
+            game.legal_moves(position)
+        )
+
+
+@cache
+def serving_plies(plan: DatasetPlan) -> Sequence[int]:
+    """The plies in which the conditions can hold, by a few random games; kept, because each chunk needs them."""
+    game = registry.load(plan.spec)
+    plies: set[int] = set()
+    for number in range(SAMPLED_GAMES):
+        chance = Random(f"{plan.seed} sample {number}")
+        position, ply = game.start(), 0
+        while (moves := game.legal_moves(position)) and ply < LONGEST_GAME:
+            if plan.wants(game, position, ply):
+                plies.add(ply)
+            position, ply = game.play(position, chance.choice(moves)), ply + 1
+    if not plies:
+        conditions = " and ".join(plan.where)
+        raise ValueError(f"no position of {SAMPLED_GAMES} random games of {plan.spec} has {conditions}")
+    return sorted(plies)
+
 
 def _level(source: str) -> int:
     match = re.fullmatch(r"level:(\d{1,2})", source)
@@ -148,34 +180,39 @@ class Labeller:
         plan = self.plan
         source = plan.sources[chunk % len(plan.sources)]
         taken = self._random(chunk) if source == "random" else self._played(chunk, source)
-        rows: list[Row] = []
-        unsolved = 0
-        seen: set[str] = set()
+        heads: dict[str, Row] = {}
+        positions: list[Any] = []
         for number, ply, position in taken:
             image = listed_text(self.game, position)
-            if image in seen:
-                continue
-            seen.add(image)
-            try:
-                rows.append({"game": number, "split": split(f"{plan.seed} {number}"), "source": source, "ply": ply})
-                rows[-1] |= self.labels(position)
-            except NotSolved:
-                rows.pop()
-                unsolved += 1
-        return rows, unsolved
+            if image not in heads:
+                head = {"game": number, "split": split(f"{plan.seed} {number}"), "source": source, "ply": ply}
+                heads[image] = head
+                positions.append(position)
+        labels = self.labels(positions, list(heads))
+        rows = [head | row for head, row in zip(heads.values(), labels, strict=True) if row]
+        return rows, len(positions) - len(rows)
 
-    def labels(self, position: Any) -> Row:
-        """What is proved about a position; NotSolved where the nodes do not suffice."""
-        solution = self._engine.solve(position, nodes=self.plan.nodes, seconds=None, distance=self.plan.distance)
-        return {
-            "position": self.game.text(position),
-            "player": self.game.to_move(position).name.lower(),
-            "value": solution.value,
-            "margin": solution.margin,
-            "best": list(map(str, solution.best)),
-            "distance": solution.moves_to_win if self.plan.distance else None,
-            "symmetry_class": listed_text(self.game, position),
-        }
+    def labels(self, positions: Sequence[Any], images: Sequence[str]) -> list[Row | None]:
+        """What is proved about positions, by one call of the solver; ``None`` where the nodes do not suffice.
+
+        `images` are the texts of their symmetry classes.
+        """
+        plan = self.plan
+        solutions = self._engine.solve_all(positions, nodes=plan.nodes, distance=plan.distance)
+        return [
+            None
+            if solution is None
+            else {
+                "position": self.game.text(position),
+                "player": solution.player.name.lower(),
+                "value": solution.value,
+                "margin": solution.margin,
+                "best": list(map(str, solution.best)),
+                "distance": solution.moves_to_win if plan.distance else None,
+                "symmetry_class": image,
+            }
+            for position, image, solution in zip(positions, images, solutions, strict=True)
+        ]
 
     def _random(self, chunk: int) -> Iterator[tuple[int, int, Any]]:
         """Positions of random games, each after a number of moves that is drawn for it."""
@@ -183,9 +220,10 @@ class Labeller:
 
         numbers = range(chunk * CHUNK, (chunk + 1) * CHUNK)
         by_ply: dict[int, list[int]] = {}
+        plies = serving_plies(self.plan)
         for number in numbers:
             chance = Random(f"{self.plan.seed} {number}")
-            for ply in chance.sample(self._plies, min(self.plan.per_game, len(self._plies))):
+            for ply in chance.sample(plies, min(self.plan.per_game, len(plies))):
                 by_ply.setdefault(ply, []).append(number)
         positions: dict[tuple[int, int], str] = {}
         for ply, games in by_ply.items():
@@ -194,30 +232,18 @@ class Labeller:
             positions |= {(number, ply): text for number, text in zip(games, texts, strict=True)}
         for (number, ply), text in sorted(positions.items()):
             position = self.game.parse(text)
-            if self._serves(position, ply):
+            if self.plan.wants(self.game, position, ply):
                 yield number, ply, position
-
-    @cached_property
-    def _plies(self) -> Sequence[int]:
-        """The plies in which the conditions can hold, by a few random games."""
-        plies: set[int] = set()
-        for number in range(SAMPLED_GAMES):
-            chance = Random(f"{self.plan.seed} sample {number}")
-            position, ply = self.game.start(), 0
-            while (moves := self.game.legal_moves(position)) and ply < LONGEST_GAME:
-                if self._serves(position, ply):
-                    plies.add(ply)
-                position, ply = self.game.play(position, chance.choice(moves)), ply + 1
-        if not plies:
-            conditions = " and ".join(self.plan.where)
-            raise ValueError(f"no position of {SAMPLED_GAMES} random games of {self.plan.spec} has {conditions}")
-        return sorted(plies)
 
     def _played(self, chunk: int, source: str) -> Iterator[tuple[int, int, Any]]:
         """Positions of games between levels."""
         for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
             chance = Random(f"{self.plan.seed} {number}")
-            serving = [(ply, position) for ply, position in self._game(chance, source) if self._serves(position, ply)]
+            serving = [
+                (ply, position)
+                for ply, position in self._game(chance, source)
+                if self.plan.wants(self.game, position, ply)
+            ]
             for ply, position in sorted(chance.sample(serving, min(self.plan.per_game, len(serving))), key=_by_ply):
                 yield number, ply, position
 
@@ -235,11 +261,6 @@ class Labeller:
             is_random = ply < opening or chance.random() < slip
             move = chance.choice(moves) if is_random else players[game.to_move(position)].choose(position)
             position = game.play(position, move)
-
-    def _serves(self, position: Any, ply: int) -> bool:
-        return bool(self.game.legal_moves(position)) and all(
-            condition.holds(self.game, position, ply) for condition in self.plan.conditions
-        )
 
 
 def _by_ply(taken: tuple[int, Any]) -> int:
@@ -270,13 +291,12 @@ def label_games(plan: DatasetPlan, chunk: int) -> tuple[list[Row], int]:
 def label_positions(plan: DatasetPlan, texts: Sequence[str]) -> tuple[list[Row], int]:
     """The rows of a part of a whole table."""
     labeller = Labeller(plan)
-    rows: list[Row] = []
-    for text in texts:
-        head = {"game": None, "split": split(f"{plan.seed} {text}"), "source": ALL, "ply": None}
-        try:
-            rows.append(head | labeller.labels(labeller.game.parse(text)))
-        except NotSolved:
-            continue
+    labels = labeller.labels(list(map(labeller.game.parse, texts)), texts)
+    rows = [
+        {"game": None, "split": split(f"{plan.seed} {text}"), "source": ALL, "ply": None} | row
+        for text, row in zip(texts, labels, strict=True)
+        if row
+    ]
     return rows, len(texts) - len(rows)
 
 

@@ -19,6 +19,7 @@ from quintet.core.inputs import checked_game, short
 from quintet.engine import bounds
 from quintet.engine.bounds import MOST_THREADS
 from quintet.engine.native import kernels
+from quintet.environments.oracle import Oracle
 from quintet.environments.planes import Planes
 from quintet.environments.vector import seeds_of
 
@@ -38,6 +39,8 @@ class Trees(Protocol):
 
     def add_noise(self, noise: NDArray[np.float32], share: float) -> None: ...
     def leaves(self, observations: NDArray[np.uint8], masks: NDArray[np.bool_]) -> int: ...
+    def fresh(self) -> list[str]: ...
+    def prove(self, proofs: NDArray[np.int8]) -> int: ...
     def expand(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None: ...
     def results(
         self,
@@ -89,6 +92,7 @@ def search(
     noise: float = 0.0,
     alpha: float = 0.3,
     symmetries: bool = False,
+    oracle: Oracle | None = None,
     seed: ArrayLike = 0,
     threads: SupportsIndex = 1,
     rules: bool = False,
@@ -100,11 +104,14 @@ def search(
     position, beside its own evaluation. `method`: ``gumbel``, with sequential halving over the `considered` best
     actions, or ``puct``, with its `exploration`. `noise`: how much chance takes part at the root, for games to learn
     from: with Gumbel 1, with PUCT the share of a Dirichlet distribution of this `alpha`, such as 0.25. `symmetries`:
-    show each position in a random mirror image. The same seed gives the same result with any number of `threads`.
+    show each position in a random mirror image. `oracle`: what it knows about a leaf, within its nodes, is taken as
+    proved, and `evaluate` is not asked. The same seed gives the same result with any number of `threads`.
     `rules`: the rulebook even where there is a kernel.
     """
     game = checked_game(game)
     bounds.callback("evaluate", evaluate)
+    if oracle is not None and (not isinstance(oracle, Oracle) or spec(oracle.game) != spec(game)):
+        raise ValueError(f"oracle must be quintet.oracle({spec(game)!r}), got {short(oracle)}")
     count = bounds.whole("simulations", simulations, 1, MOST_SIMULATIONS)
     if method not in ("gumbel", "puct"):
         raise ValueError(f"method must be gumbel or puct, got {short(method)}")
@@ -121,6 +128,8 @@ def search(
     observations = np.zeros((len(roots), *planes.shape), np.uint8)
     masks = np.zeros((len(roots), len(planes.actions)), np.bool_)
     while leaves := trees.leaves(observations, masks):
+        if oracle is not None and trees.prove(_known(oracle, trees.fresh())):
+            continue
         logits, values = _evaluated(evaluate(observations[:leaves], masks[:leaves]), masks[:leaves])
         trees.expand(logits, values)
     return _result(planes, len(roots), trees)
@@ -151,11 +160,9 @@ def _trees(
     )
     if trees is not None:
         return trees  # type: ignore[return-value]
-    if symmetries:
-        raise ValueError(f"symmetries must be False where the rulebook of {spec(game)} is searched, got True")
     from quintet.environments.network_search_rules import RulebookTrees
 
-    return RulebookTrees(planes, roots, simulations, considered, exploration)
+    return RulebookTrees(planes, roots, seeds if symmetries else None, simulations, considered, exploration)
 
 
 def _listed(game: AnyGame, positions: Any) -> list[Any]:
@@ -212,6 +219,11 @@ def _evaluated(answer: Any, masks: NDArray[np.bool_]) -> tuple[NDArray[np.float3
     if not np.isfinite(logits[masks]).all():
         raise ValueError("evaluate must return finite logits for legal actions, got nan or infinity")
     return logits, np.ascontiguousarray(values)
+
+
+def _known(oracle: Oracle, positions: list[str]) -> NDArray[np.int8]:
+    truths = oracle.ask_all(positions, in_reach=True)
+    return np.array([UNPROVED if truth is None else truth.value for truth in truths], np.int8)
 
 
 def _result(planes: Planes, count: int, trees: Trees) -> SearchResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from quintet.core.types import Player
 from quintet.environments.network_search import UNPROVED
-from quintet.environments.planes import Planes
+from quintet.environments.planes import Planes, Symmetry, symmetries
 
 BASE, REDUCTION = 19652, 0.2
 """Of PUCT: how slowly exploration grows, and how much less a move that was not tried is taken to be worth."""
@@ -67,16 +68,35 @@ class Tree:
     done: int = 0
     schedule: list[int] = field(default_factory=list)
     noise: NDArray[np.float32] | None = None
+    chance: Random | None = None
+    """Draws the mirror images in which leaves are shown."""
+    shown: Symmetry | None = None
+    """That of the leaf."""
+    asked: bool = False
+    """Whether the leaf was among `fresh`."""
 
 
 class RulebookTrees:
     """One tree for each root."""
 
-    def __init__(self, planes: Planes, roots: list[Any], simulations: int, considered: int, exploration: float) -> None:
+    def __init__(
+        self,
+        planes: Planes,
+        roots: list[Any],
+        seeds: NDArray[np.uint64] | None,
+        simulations: int,
+        considered: int,
+        exploration: float,
+    ) -> None:
+        """With `seeds`, leaves are shown in random mirror images."""
         self._planes, self._game = planes, planes.game
         self._simulations, self._considered, self._exploration = simulations, considered, exploration
         self._trees = [Tree(TreeNode(root, self._game.to_move(root))) for root in roots]
         self._share = 0.0
+        self._fresh: list[Tree] = []
+        self._symmetries = () if seeds is None else symmetries(planes)
+        for tree, seed in zip(self._trees, () if seeds is None else seeds, strict=False):
+            tree.chance = Random(int(seed))
 
     def add_noise(self, noise: NDArray[np.float32], share: float) -> None:
         self._share = share
@@ -90,8 +110,28 @@ class RulebookTrees:
             if tree.leaf is not None:
                 self._planes.write(tree.leaf.position, observations[row])
                 masks[row] = self._planes.mask(tree.leaf.position)
+                if tree.shown is not None:
+                    observations[row] = tree.shown.observations(observations[row])
+                    masks[row] = tree.shown.masks(masks[row])
                 row += 1
         return row
+
+    def fresh(self) -> list[str]:
+        self._fresh = [
+            tree for tree in self._trees if tree.leaf is not None and tree.leaf is not tree.root and not tree.asked
+        ]
+        for tree in self._fresh:
+            tree.asked = True
+        return [self._game.text(tree.leaf.position) for tree in self._fresh if tree.leaf is not None]
+
+    def prove(self, proofs: NDArray[np.int8]) -> int:
+        known = [(tree, int(proof)) for tree, proof in zip(self._fresh, proofs, strict=True) if proof != UNPROVED]
+        for tree, proof in known:
+            leaf, tree.leaf = tree.leaf, None
+            assert leaf is not None
+            leaf.proof = proof
+            self._back_up(tree, leaf.mover, proof)
+        return len(known)
 
     def expand(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
         waiting = [tree for tree in self._trees if tree.leaf is not None]
@@ -152,7 +192,9 @@ class RulebookTrees:
             elif node.proof != UNPROVED:
                 self._back_up(tree, node.mover, node.proof)
             else:
-                tree.leaf = node
+                tree.leaf, tree.asked = node, False
+                if tree.chance is not None:
+                    tree.shown = tree.chance.choice(self._symmetries)
 
     def _made(self, position: Any) -> TreeNode:
         node = TreeNode(position, self._game.to_move(position))
@@ -176,6 +218,8 @@ class RulebookTrees:
         node, tree.leaf = tree.leaf, None
         assert node is not None
         node.value = value
+        if tree.shown is not None:
+            logits = logits[np.argsort(tree.shown.actions)]
         legal = sorted(self._planes.number[move] for move in self._game.legal_moves(node.position))
         node.edges = [TriedMove(action, float(logits[action])) for action in legal]
         highest = max(edge.logit for edge in node.edges)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
 from quintet.core.game import AnyGame, Game, M, P, find_move, spec
 from quintet.core.inputs import checked_game, checked_position, short
-from quintet.core.types import NotSolved
 from quintet.engine import Engine, book, bounds
 from quintet.engine.bounds import MOST_NODES
 
@@ -81,17 +80,32 @@ class Oracle(Generic[P, M]):
 
     def ask(self, position: P | str) -> Truth[M] | None:
         """The exact value of a position or its text; ``None`` where it is not known."""
-        position = checked_position(self.game, position)
-        text = self.game.text(position)
-        if text not in self._answers:
-            if len(self._answers) >= MOST_KEPT:
-                self._answers.clear()
-            self._answers[text] = self._prove(position)
-        return self._answers[text]
+        return self.ask_all([position])[0]
 
-    def ask_all(self, positions: Iterable[P | str]) -> list[Truth[M] | None]:
-        """The exact values of many positions; equal positions are solved once."""
-        return [self.ask(position) for position in positions]
+    def ask_all(self, positions: Iterable[P | str], *, in_reach: bool = False) -> list[Truth[M] | None]:
+        """The exact values of many positions, by one call of the solver; equal positions are solved once.
+
+        With `in_reach` the solver is not asked where it is known to need more nodes.
+        """
+        listed = [checked_position(self.game, position) for position in positions]
+        texts = list(map(self.game.text, listed))
+        if len(self._answers) >= MOST_KEPT:
+            self._answers.clear()
+        unknown: dict[str, P] = {}
+        for text, position in zip(texts, listed, strict=True):
+            if text in self._answers or text in unknown:
+                continue
+            if truth := self._without_solver(position):
+                self._answers[text] = truth
+            else:
+                unknown[text] = position
+        solutions = self._engine.solve_all(unknown.values(), nodes=self.nodes, in_reach=in_reach)
+        for text, solution in zip(unknown, solutions, strict=True):
+            if solution is not None:
+                self._answers[text] = Truth(solution.value, solution.margin, solution.best)
+            elif not in_reach:  # without this condition it may be answered
+                self._answers[text] = None
+        return [self._answers.get(text) for text in texts]
 
     def moves(self, position: P | str) -> dict[M, int] | None:
         """The value of every legal move for the player to move; ``None`` where one is not known."""
@@ -140,7 +154,8 @@ class Oracle(Generic[P, M]):
             return Regret(float("nan"), float("nan"), float("nan"), 0, len(known))
         return Regret(sum(lost) / len(lost), max(lost), keeping / len(lost), len(lost), len(known))
 
-    def _prove(self, position: Any) -> Truth | None:
+    def _without_solver(self, position: Any) -> Truth | None:
+        """What is known of a finished game, by the file, or by the book."""
         game = self.game
         if outcome := game.outcome(position):
             player = game.to_move(position)
@@ -149,13 +164,8 @@ class Oracle(Generic[P, M]):
             return Truth(value, margin, ())
         if listed := self._listed.get(game.text(position)):
             return listed
-        if known := book.look_up(game, position):
-            return Truth(known.value, known.margin, known.best)
-        try:
-            solution = self._engine.solve(position, nodes=self.nodes, seconds=None, distance=False)
-        except NotSolved:
-            return None
-        return Truth(solution.value, solution.margin, solution.best)
+        known = book.look_up(game, position)
+        return None if known is None else Truth(known.value, known.margin, known.best)
 
     def rows_of(self, policy: Policy | NDArray[Any], count: int) -> Callable[[int, Any], Any]:
         """What a policy gives for one of `count` positions, by its row and itself; ValueError for what is no policy."""

@@ -16,6 +16,7 @@ from typing import ClassVar
 from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, margins, parse_count, parse_position, rectangle
 from quintet.core.options import integer
+from quintet.core.registry import rules_beside
 from quintet.core.scene import Counter, Gauge, Layout, Piece, Scene
 from quintet.core.sentences import enumerated
 from quintet.core.types import Color, Outcome, Player, Refusal
@@ -70,96 +71,7 @@ class BestGame:
     id: ClassVar[str] = "bestgame"
     title: ClassVar[str] = "Best Game Ever Made"
     Options: ClassVar[type] = BestGameOptions
-    rules: ClassVar[str] = """\
-# Best Game Ever Made
-
-- **Goal.** Make lines of three or more: each token in them is a point.
-- **Turn.** Drop a token into a column. Landing on exactly two of the other colour
-  captures them. Lines leave the board, and what then falls may score again.
-- **End.** When the rack is full or all tokens are played, more points win.
-
-Player 1 is White and moves first; Player 2 is Black. The rack has 5 columns, numbered **1** to **5** from the
-left, and 7 rows, numbered **1** to **7** from the bottom. Each player has 20 tokens. (Options: `columns`,
-`rows` and `tokens`.)
-
-1. **A turn.** Drop one of your tokens into a column that is not full. It falls to the lowest empty cell. The
-   turns alternate, and there is no passing.
-2. **Capture.** A token that rests directly on a run of *exactly two* tokens of the other colour turns both to
-   its own colour. What lies under the two does not matter. One alone is safe, and so are three: those score
-   for their owner. In a column the lowest capture comes first, and each is made before the next is looked at.
-3. **Score.** Every token in a line of three or more of one colour, along a row or up a column, scores one
-   point for the owner of that colour and leaves the board. Diagonals do not count, and a gap breaks a line. A
-   token in two lines at once counts once. All lines score at the same moment.
-4. **Fall.** What stood above the scored tokens drops straight down. Then look for captures again, score
-   again, fall again, until nothing changes. Both colours take part, whoever moved: your drop may score for
-   your opponent.
-5. **The end.** The game ends when every cell is occupied after all this, or when neither player has a token
-   left. More points win; equal points are a draw.
-
-Two things to take along: a capture always makes a line of at least three, so it always pays at once; and a
-pair of yours with nothing on it is an invitation.
-
-## Typing moves
-
-The number of a column: `3`.
-
-## Examples
-
-From a game on 7 columns and 5 rows. Each player has seen 20 tokens shrink to a handful, White leads by 6
-points to 3, and it is Black's turn, move 26. Black fills up column 2; no pair lies under the new token and it
-completes no line, so nothing else happens. White answers in column 3. The token lands on two black ones and
-captures them; now three white tokens stand in the column, and they are scored and taken away: 3 points.
-
-```story
-Move 26 changes nothing, move 27 captures and scores three
-    game bestgame(columns=7,rows=5)
-    position ...w.../.w.b.../.b.w.../bwbb.../wbbwbbw b 8 7 3 6
-    scores 6 3
-    play 2
-    text .b.w.../.w.b.../.b.w.../bwbb.../wbbwbbw w 7 7 3 6
-    refuse 2, column 2 is full
-    play 3
-    text .b.w.../.w.b.../.b.w.../bw.b.../wb.wbbw b 7 6 3 9
-    scores 9 3
-```
-
-A capture joins what is already there: the new white token turns the two black ones, and the white token under
-them is part of the line.
-
-```story
-Four at once
-    game bestgame(columns=7,rows=5)
-    position ......./......./b....../b....../w...... w 20 20 0 0
-    play 1
-    rows ......./......./......./......./.......
-    scores 4 0
-```
-
-Gravity plays too. White completes the bottom row in column 1; three tokens leave, what stood on them comes
-down, and there is the next white line.
-
-```story
-A fall completes another line
-    game bestgame(columns=7,rows=5)
-    position ......./......./..w..../..bww../.wwbw.. w 20 20 0 0
-    play 1
-    scores 6 0
-    rows ......./......./......./......./..bbw..
-```
-
-It does not care whose turn it is, though. White takes three in row 2. That brings a black token down beside
-two others, so Black scores; the next fall sets a black token on two white ones and captures them. White's move
-has given Black eight points.
-
-```story
-The fall is Black's
-    game bestgame(columns=7,rows=5)
-    position ......w/......b/....b.w/...wwbb/..wwbbw w 20 20 0 0
-    play 3
-    scores 3 8
-    rows ......./......./......./......./..ww..w
-```
-"""
+    rules: ClassVar[str] = rules_beside(__name__)
 
     def __init__(self, options: BestGameOptions = BestGameOptions()) -> None:
         self.options = options

@@ -18,6 +18,7 @@ from quintet.core.bits import pack, unpack
 from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, margins, parse_count, parse_position, rectangle, split_rows
 from quintet.core.options import integer
+from quintet.core.registry import rules_beside
 from quintet.core.scene import Button, Counter, Gauge, Layout, Piece, Scene
 from quintet.core.sentences import plural
 from quintet.core.types import Color, Outcome, Player, Refusal, Word
@@ -82,114 +83,7 @@ class Magnetize:
     id: ClassVar[str] = "magnetize"
     title: ClassVar[str] = "Magnetize"
     Options: ClassVar[type] = MagnetizeOptions
-    rules: ClassVar[str] = """\
-# Magnetize
-
-- **Goal.** Make a square of your pieces, 2 x 2 if nothing else is said, on
-  a board that stands upright.
-- **Turn.** Drop a piece into a column, or turn your magnet on: all your pieces fly to
-  your wall and hang there, and you miss some turns.
-- **End.** The first square wins; both at once, or a full board, is a draw.
-
-The board has 4 rows and 5 columns. Columns are labelled from **0** at the left, rows from **0** at the top. You
-win with a **square** of 2 x 2 pieces, and using the magnet costs you 2 turns, the **maglock**. (Options: `height`,
-`width`, `square` and `maglock`.) Black's magnet is on the left wall, White's on the right.
-
-1. **Turns.** Black moves first and the turns alternate. Whoever still has turns to miss misses his turn when it
-   comes. In your turn you either drop a piece or turn your magnet on.
-2. **Drop.** Choose a column whose top cell is empty. Your piece falls and comes to rest on the first piece below,
-   even one that hangs in the air, or on the floor.
-3. **Magnet.** All your pieces slide along their rows towards your wall, as far as they can: to the wall, to a
-   piece of the other colour, or to a piece of yours that can go no further. Nothing falls meanwhile. Then every
-   piece of your opponent's that has lost its support falls. If that gives pieces of yours room, they slide on, and
-   so forth until nothing moves. You may always use your magnet.
-4. **While a magnet is on,** no piece of its colour falls. They cling where they are and do not slide again
-   either: sliding happens only at the moment when a magnet is turned on.
-5. **The price.** You miss your next turns, as many as the maglock. At the end of the last missed turn your magnet
-   goes off and everything settles, except the pieces of your opponent's if his own magnet is on. With both magnets
-   on, each player's missed turns are counted in his own turns. With a maglock of 0 the magnet goes off within the
-   same turn: slide, fall, and then everything settles.
-6. **The end.** After every turn, and again whenever a magnet has gone off: a square of your colour wins. If both
-   colours have one, it is a draw, and so is a full board without one.
-7. If the top row is full and the board is not, the magnet is your only move. Magnets can go on and on; the rules
-   set no limit.
-
-## Typing moves
-
-The number of a column, `0` at the left; `m` turns your magnet on. In a terminal `!` does so too, and the letters
-that label columns from 10 on can be typed instead of their numbers: `A` to `Z`, then `a` to `z` except `m`.
-
-## Examples
-
-A whole game. Black begins in column 1 and White answers in column 3. Black puts a second piece beside the first,
-which begins to look like a square, so White blocks on top of it. Black piles on, White extends to column 4, and now
-it is Black who must stop a square: column 3. Each adds one more piece to that tower.
-
-```story
-The opening: towers and blocks
-    game magnetize
-    play 1
-    play 3
-    play 0
-    play 1
-    rows ...../...../.w.../bb.w.
-    play 1
-    play 4
-    play 3
-    play 3
-    play 3
-    rows ...b./.b.w./.w.b./bb.ww
-```
-
-Now White turns the magnet on. In row 1 White's piece flies to the right wall; in row 2 another moves one step and
-is stopped by a black piece. Both hang in the air. The two black pieces that stood on them fall: one step each.
-
-White misses two turns. Black drops a piece into column 2, where it comes to rest on the hanging white piece. White
-misses the first turn; the magnet stays on. Black drops into column 4, on top of the other one. White misses the
-second turn, and at its end the magnet lets go: the white pieces fall, and the black pieces on them too. It is
-Black's turn again, and Black's magnet pulls everything to the left wall: a square.
-
-```story
-The magnets decide
-    game magnetize
-    play 1 3 0 1 1 4 3 3 3
-    rows ...b./.b.w./.w.b./bb.ww
-    play m
-    text ...../...bw/.bwb./bb.ww b 0 2
-    play 2
-    text ...../..bbw/.bwb./bb.ww b 0 1
-    play 4
-    text ...../...bb/.bbbw/bbwww b 0 0
-    play m
-    rows ...../bb.../bbb.w/bbwww
-    outcome first, square made
-```
-
-Pieces can slide on after the other colour has fallen out of their way. Here White's magnet pulls one piece out from
-under a black one; the black piece falls and so lets another white piece through to the wall.
-
-```story
-A slide, a fall and another slide
-    game magnetize(height=3,width=4)
-    play 0 1 1 0 0
-    rows b.../wb../bw..
-    watch m
-    text ..../b..w/bb.w b 0 2
-```
-
-Two magnets at once: each holds its own pieces and each has its own count. Black has pulled first. Now White's pieces
-fly to the right, and the black piece that stood on one of them hangs in the air, held by Black's magnet. Neither player
-can move. Black's magnet lets go first, and Black's piece falls; then White's lets go, and White's pieces fall.
-
-```story
-Both magnets are on
-    game magnetize(height=4,width=4)
-    play 0 0 0 0 m
-    text w.../b.../w.../b... w 2 0
-    watch m
-    text ..../..../b..w/b..w b 0 0
-```
-"""
+    rules: ClassVar[str] = rules_beside(__name__)
 
     def __init__(self, options: MagnetizeOptions = MagnetizeOptions()) -> None:
         self.options = options

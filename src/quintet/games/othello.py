@@ -15,6 +15,7 @@ from typing import ClassVar
 from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, images, margins, neighbours, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import choice, integer
+from quintet.core.registry import rules_beside
 from quintet.core.scene import Button, Counter, Layout, Scene
 from quintet.core.sentences import plural
 from quintet.core.types import PASS, Color, Outcome, Player, Refusal, Word
@@ -77,76 +78,14 @@ class Othello:
     id: ClassVar[str] = "othello"
     title: ClassVar[str] = "Othello"
     Options: ClassVar[type] = OthelloOptions
-    rules: ClassVar[str] = """\
-# Othello
-
-- **Goal.** Have more discs of your colour on the board at the end.
-- **Turn.** Put a disc down so that discs of the other colour lie in a line between it
-  and another of yours. They turn over.
-- **End.** When neither player can place a disc, more discs win.
-
-Two players, Black and White, share 64 discs that are black on one side and white on the other.
-The board has 8 x 8 squares: columns **a** to **h** from the left, rows **1** to **8** from the top.
-
-1. **Start.** White has d4 and e5, Black has e4 and d5. Black moves first.
-2. **A turn.** Put a disc of your colour on an empty square so that, in at least one of the eight
-   directions, an unbroken line of the other colour's discs lies between it and another of yours.
-   All such lines are turned over to your colour. Discs that were turned do not turn others.
-3. **Passing.** If you have no such square and your opponent has one, you must pass; otherwise you
-   may not pass.
-4. **The end.** When neither player can place a disc, whether the board is full or not, the player
-   with more discs wins. The same number is a draw.
-5. **The score** is the number of discs on the board. (Tournaments give the empty squares of a
-   finished game to the winner: the option `empties`. Who wins is the same.)
-6. **Other sizes.** With the option `size` the board has 4 x 4, 6 x 6 or 10 x 10 squares. The game
-   starts with the same four discs in the middle, and all rules are the same.
-
-## Typing moves
-
-A letter and a number: `d3`. `pass` passes; in a terminal `p` is enough.
-
-## Examples
-
-```story
-Black opens at d3 and turns d4; White answers at c3
-    game othello
-    legal d3 c4 f5 e6
-    play d3
-    scores 4 1
-    play c3
-    scores 3 3
-```
-
-```story
-Black has no square and must pass
-    game othello
-    play f5 f6 c4 g5 h5 h4 f7 h6
-    legal pass
-    play pass
-    legal c5 e7
-```
-
-```story
-Black wins by turning every white disc
-    game othello
-    play c4 c5 f6 d3 c2 b3 b5 b4 a4
-    scores 13 0
-    outcome first, more discs
-```
-
-```story
-The same four discs begin the game on 6 x 6 squares
-    game othello(size=6)
-    position ....../....../..wb../..bw../....../...... b
-    legal c2 b3 e4 d5
-```
-"""
+    rules: ClassVar[str] = rules_beside(__name__)
 
     def __init__(self, options: OthelloOptions = OthelloOptions()) -> None:
         self.options = options
         size = self._size = options.size
         self._rays = _rays(size)
         self._places = tuple(Place(column, row) for row in range(size) for column in range(size))
+        self._names = tuple(map(str, self._places))
 
     # Rules
 
@@ -255,7 +194,7 @@ The same four discs begin the game on 6 x 6 squares
     def scene(self, pos: Position) -> Scene:
         black, white = self.scores(pos)
         return Scene(
-            pieces=pieces(map(str, self._places), pos.board),
+            pieces=pieces(self._names, pos.board),
             counters=(
                 Counter("black", "discs", Color.BLACK, black),
                 Counter("white", "discs", Color.WHITE, white),

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, clockwise, images, parse_position, pieces, place, rows_text
+from quintet.core.registry import rules_beside
 from quintet.core.scene import Button, Label, Layout, Scene, Spot, Turn
 from quintet.core.types import Color, Outcome, Player, Refusal
 
@@ -95,79 +96,7 @@ class PentagoRules:
     move_form: ClassVar[str] = (
         "a space, a dash, a sub-board from 1 to 4, and C for clockwise or A for anti-clockwise, as in a0-1C"
     )
-    rules: ClassVar[str] = """\
-# Pentago
-
-- **Goal.** Get five of your marbles in a row, on a board that turns.
-- **Turn.** Put a marble on any empty space, then turn one of the four sub-boards by
-  a quarter.
-- **End.** Five in a row win, whoever made them. Five of both colours at once, or a
-  full board without five, are a draw.
-
-## The board
-
-The board has 6 x 6 spaces in four sub-boards that turn: **1** top left, **2** top right, **3** bottom
-left, **4** bottom right. Rows are **a** to **f** from the top, columns **0** to **5** from the left.
-
-```story
-The board, with one marble on b1, the centre of sub-board 1
-    game pentago
-    position ....../.b..../....../....../....../...... w
-```
-
-1. **Start.** The board is empty. Black moves first, then the players take turns.
-2. **A turn.** Put a marble of your colour on any empty space. Then turn one sub-board by a quarter,
-   clockwise (**C**) or anti-clockwise (**A**): any of the four, also one that is empty, but you must.
-3. **Five at once.** If your marble makes five in a row, you have won and nothing is turned.
-4. **Five by turning.** After the turn a colour with five in a row has won, even if it was the other
-   player who turned. If both colours have five, the game is a draw.
-5. **Five in a row** is five or six of one colour without a break along a row, a column or any
-   diagonal, the short diagonals of five spaces included.
-6. **A full board** without five is a draw. The last marble is followed by its turn like any other.
-
-## Typing moves
-
-Space, sub-board, direction: `a2-1C` puts a marble on a2 and turns sub-board 1 clockwise, `a2-1A` turns it
-anti-clockwise. `a2 1 C`, `a2 1C` and small letters do as well. For a marble that makes five the space is
-enough: `a2`.
-
-## Examples
-
-```story
-Marbles ride on their sub-board: a2 comes to c2, then to c0
-    game pentago
-    play a2-1C
-    rows ....../....../..b.../....../....../......
-    play a2-1C
-    rows ....../....../b.w.../....../....../......
-```
-
-```story
-The fifth marble wins and nothing is turned
-    game pentago
-    play a0-4C b0-4C a1-4C b1-4C a2-4C b2-4C a3-4C b3-4C
-    refuse a4-1C, makes five and wins at once
-    play a4
-    rows bbbbb./wwww../....../....../....../......
-    outcome first, five in a row
-```
-
-```story
-White turns sub-board 2 and makes Black's five as well as her own: a draw
-    game pentago
-    position bbb.wb/www.wb/....../...b../....../...... w
-    play e4-2A
-    rows bbbbb./wwwww./....../...b../....w./......
-    outcome draw, both have five in a row
-```
-
-```story
-The centre of a sub-board never moves
-    game pentago
-    play b1-1C
-    refuse b1-1C, b1 is occupied
-```
-"""
+    rules: ClassVar[str] = rules_beside(__name__)
 
     def __init__(self, options: PentagoOptions = PentagoOptions()) -> None:
         self.options = options

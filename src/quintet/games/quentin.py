@@ -18,6 +18,7 @@ from typing import ClassVar
 from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, margins, neighbours, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import flag, integer
+from quintet.core.registry import rules_beside
 from quintet.core.scene import Button, Edge, Layout, Scene
 from quintet.core.sentences import enumerated, plural
 from quintet.core.types import PASS, SWAP, Color, Outcome, Player, Refusal, Word
@@ -74,87 +75,7 @@ class Quentin:
     id: ClassVar[str] = "quentin"
     title: ClassVar[str] = "Quentin"
     Options: ClassVar[type] = QuentinOptions
-    rules: ClassVar[str] = """\
-# Quentin
-
-- **Goal.** Build a chain across the board: Black from top to bottom, White from left to right.
-- **Turn.** Put a stone on an empty point. What is enclosed fills up by itself, for better or worse.
-- **End.** The first whole chain wins.
-
-These are the original rules of 2012, by Luis Bolaños Mures, who later renamed the game Quinten and changed it
-slightly. Stones stand on the points of a square board, 13 x 13 unless you choose another `size`: columns are letters
-from the left, rows numbers from the top. The top and bottom edges are **black**, the left and right ones **white**.
-
-1. **Start.** The board is empty. Black moves first, then the players take turns.
-2. **A turn.** Put a stone of your colour on any empty point. Stones never move and never leave.
-3. **Territories fill.** Neighbours are the points above, below, left and right. Empty points that
-   hang together are a *region*, and a region in which *every* point has at least two stones as
-   neighbours, of whatever colour, is a *territory*. After the stone is placed every territory is
-   filled: with the colour that has more stones around it, and if both have the same number, with the
-   colour of the *opponent* of the player who just moved. Edges are not stones.
-4. **No bare diagonals.** When all is filled, any two stones of one colour that touch at a corner must
-   share a neighbour of their colour, anywhere on the board. If they do not, the move is not allowed.
-5. **The end.** A chain of neighbouring stones of one colour that touches both edges of its colour
-   wins, no matter who placed its last stone. (If both colours get one at once, the game is a draw, and
-   so is a full board without one.)
-6. **Passing.** A player who has no move must pass; otherwise you may not pass. (If neither player has
-   a move, the game is a draw.)
-7. **The pie rule.** On the first turn White may `swap` instead: the players change colours, the stones
-   stay, and the player who opened goes on as White. So open with a stone that you would not mind to
-   see as your opponent's. (The option `pie` plays without it.)
-
-## Typing moves
-
-A letter and a number: `c4`. `swap` and `pass` are typed as words.
-
-## Examples
-
-```story
-Six points with six black and five white stones around them are filled black
-    game quentin(size=5)
-    position ..w.b/bbw.w/...../wbbw./..... b -
-    play e3
-    rows ..wbb/bbwbw/bbbbb/wbbw./.....
-    outcome none
-```
-
-```story
-White encloses points with as many black as white stones around them, and gives Black the game
-    game quentin(size=5)
-    position .b.w./.w.b./.b.../.w.b./.b.w. w -
-    play d3
-    rows .bbw./.wbb./.bbw./.wbb./.bbw.
-    outcome first, edges connected
-```
-
-```story
-Two white stones may not touch only at a corner, but with b2 between them they may
-    game quentin(size=5)
-    position ...../..w../....b/...../b.... w -
-    refuse b3, bare diagonal
-    play b2 e4 b3
-    rows ...../.ww../.w..b/....b/b....
-```
-
-```story
-A corner that fills up can save a diagonal: c2 is allowed because b2 turns white
-    game quentin(size=5)
-    play e5 b1 a2
-    rows ww.../b..../...../...../....b
-    play b3 d5 c2
-    rows ww.../bww../.w.../...../...bb
-```
-
-```story
-White takes over a strong opening, and Black's player goes on as White
-    game quentin(size=5)
-    play c3
-    turn second white
-    play swap
-    turn first white
-    rows ...../...../..b../...../.....
-```
-"""
+    rules: ClassVar[str] = rules_beside(__name__)
 
     def __init__(self, options: QuentinOptions = QuentinOptions()) -> None:
         self.options = options

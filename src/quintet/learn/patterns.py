@@ -155,14 +155,13 @@ class PatternLearning:
 
     def __init__(
         self,
-        folder: RunFolder,
-        plan: PatternPlan,
+        folder: RunFolder[PatternPlan],
         pool: Pool,
         threads: int,
         report: Report,
         start: files.File | None = None,
     ) -> None:
-        self.folder, self.plan = folder, plan
+        self.folder, self.plan = folder, folder.plan
         self._pool, self._threads, self._report = pool, threads, report
         self._learner = learner_of(registry.load(self.plan.game))
         self._start = None if start is None else start.numbers

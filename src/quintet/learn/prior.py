@@ -102,10 +102,10 @@ def _learner(board: str) -> Any:
 class PriorLearning:
     """A run in its folder."""
 
-    def __init__(self, folder: RunFolder, plan: PriorPlan, pool: Pool, report: Report) -> None:
-        self.folder, self.plan = folder, plan
+    def __init__(self, folder: RunFolder[PriorPlan], pool: Pool, report: Report) -> None:
+        self.folder, self.plan = folder, folder.plan
         self._pool, self._report = pool, report
-        self._chunks = Chunks(plan.games, GAMES_A_CHUNK, HELD_OUT)
+        self._chunks = Chunks(self.plan.games, GAMES_A_CHUNK, HELD_OUT)
 
     def run(self) -> Iterator[tuple[int, list[BoardError]]]:
         """Every generation in turn, with its errors."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from quintet.compute import Pool
 from quintet.core import files
@@ -19,6 +19,8 @@ from quintet.engine import weights as weight_files
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+Plan = TypeVar("Plan", bound="DataclassInstance")
 
 Report = Callable[[str, int, int], None]
 """Called with the name of a step, how much of it is done and how much there is."""
@@ -52,15 +54,16 @@ class Chunks:
         return last or chunk % self.held_out == self.held_out - 1
 
 
-class RunFolder:
+class RunFolder(Generic[Plan]):
     """A context manager: inside it no other run may use the folder."""
 
-    def __init__(self, path: Path, plan: DataclassInstance) -> None:
+    def __init__(self, path: Path, plan: Plan) -> None:
         self.path = path
         self.plan = plan
+        """What is to be learned; of a folder that is there already with the settings that it was begun with."""
         self._lock: int | None = None
 
-    def __enter__(self) -> RunFolder:
+    def __enter__(self) -> RunFolder[Plan]:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o666)
@@ -163,20 +166,36 @@ class RunFolder:
 
     def _check_plan(self) -> None:
         path = self.path / "plan.json"
-        plan = json.loads(json.dumps(asdict(self.plan)))
         if not path.exists():
-            self.save(path, json.dumps(plan, indent=1).encode())
+            self.save(path, json.dumps(asdict(self.plan), indent=1).encode())
             return
         try:
             stored = json.loads(path.read_text("utf-8"))
         except (OSError, ValueError):
             raise ValueError(f"{str(path)!r} is no plan of learning: expected another --folder") from None
+        if isinstance(stored, dict):
+            defaults = {known.name: known.default for known in fields(self.plan) if known.default is not MISSING}
+            self.plan, stored = _as_begun(self.plan, stored), defaults | stored
+        plan = json.loads(json.dumps(asdict(self.plan)))
         if stored != plan:
             names = list(dict.fromkeys(_different(stored, plan, "settings")))
             other = "of another game" if "game" in names else f"with other {', '.join(names) or 'settings'}"
             raise ValueError(
                 f"the folder {str(self.path)!r} belongs to a run {other}: expected the same, or another --folder"
             )
+
+
+def _as_begun(plan: Plan, stored: dict[str, Any]) -> Plan:
+    """The plan with the numbers that the folder was begun with, as far as nobody asked for others: an earlier version
+    of Quintet may have had other defaults."""
+    begun = {
+        known.name: stored[known.name]
+        for known in fields(plan)
+        if isinstance(known.default, int | float)
+        and getattr(plan, known.name) == known.default
+        and isinstance(stored.get(known.name), int | float)
+    }
+    return replace(plan, **begun)
 
 
 def _different(stored: Any, plan: Any, name: str) -> list[str]:

@@ -13,7 +13,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -148,7 +148,8 @@ def _timer(seconds: float) -> Iterator[None]:
 @contextmanager
 def _watchdog(seconds: float) -> Iterator[None]:
     caller, lock, over = ctypes.c_ulong(threading.get_ident()), threading.Lock(), threading.Event()
-    finished: list[bool] = []  # appending cannot be interrupted halfway, as setting the event can
+    sent: list[bool] = []  # lists, for appending cannot be interrupted halfway
+    finished: list[bool] = []
     interrupt = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
     def watch() -> None:
@@ -156,6 +157,7 @@ def _watchdog(seconds: float) -> Iterator[None]:
         while not over.wait(pause) and not finished:
             with lock:
                 if not finished:
+                    sent.append(True)
                     interrupt(caller, ctypes.py_object(TooLate))
             pause = 1.0
 
@@ -165,5 +167,10 @@ def _watchdog(seconds: float) -> Iterator[None]:
     finally:
         finished.append(True)
         with lock:
-            interrupt(caller, None)  # takes back what was sent and has not arrived
+            was_late = bool(sent)
+        if was_late:
+            with suppress(TooLate):  # one more, to be met here: it replaces what was sent and has not arrived
+                interrupt(caller, ctypes.py_object(TooLate))
+                while True:
+                    pass
         over.set()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from quintet.core.game import AnyGame, Stages
@@ -147,14 +148,30 @@ def moves_to_press(
     own: Collection[str],
     columns: Collection[str],
     spots: int,
+    known: Mapping[str, Move] = MappingProxyType({}),
 ) -> list[Move]:
-    """The legal moves, given by text, as a board needs them; `own` and `columns` are those of its layout."""
+    """The legal moves, given by text, as a board needs them; `own` and `columns` are those of its layout.
+
+    `known` are those that are the same in every position (`pressed_alike`).
+    """
     if len(legal) * spots > PREVIEWS:
         columns = ()
     return [
-        Move(text, tuple(game.clicks(move)), preview(game, position, scene, move, own, columns))
+        known.get(text) or Move(text, tuple(game.clicks(move)), preview(game, position, scene, move, own, columns))
         for text, move in legal.items()
     ]
+
+
+def pressed_alike(
+    game: AnyGame, moves: Iterable[Any], own: Collection[str], columns: Collection[str]
+) -> dict[str, Move]:
+    """The moves that are the same in every position: all but those whose first press is of a column."""
+    pressed = {str(move): tuple(game.clicks(move)) for move in moves}
+    return {
+        text: Move(text, clicks, clicks[:1] if clicks and clicks[0] in own else ())
+        for text, clicks in pressed.items()
+        if not clicks or clicks[0] not in columns
+    }
 
 
 def preview(
@@ -167,5 +184,6 @@ def preview(
     if clicks[0] not in columns:
         return ()
     # A column: the rules know where a piece comes to rest.
-    first = game.stages(position, move)[0] if isinstance(game, Stages) else game.scene(game.play(position, move))
+    # `isinstance` of a protocol takes longer than many a move.
+    first = game.stages(position, move)[0] if hasattr(game, "stages") else game.scene(game.play(position, move))
     return tuple(spot for spot in first.pieces if spot not in scene.pieces)

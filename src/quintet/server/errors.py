@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from quintet.core.types import Refusal
 
 
@@ -63,6 +65,20 @@ WENT_WRONG = "something went wrong on our side: it was written down, and trying 
 DISK_FULL = "the disk of the server is full: nothing was changed; its operator has to make room"
 NOT_KNOWN = "the database cannot be reached right now, and it is not known whether this was stored: please look again"
 DATABASE_AWAY = "the database cannot be reached right now: nothing was changed, please try again"
+
+
+class Paused(Unavailable):
+    """The operator has switched it off."""
+
+
+Switch = Literal["analysis", "uploads", "chat", "registration"]
+PAUSED: dict[Switch, str] = {
+    "analysis": "the operator has paused analysis on this server for now: games go on",
+    "uploads": "the operator has paused uploads of games and files for now: please try again later",
+    "chat": "the operator has paused chat for now: games go on",
+    "registration": "the operator has paused new accounts for now: you can play as a visitor",
+}
+"""What `quintet admin pause` switches off, and what is said to those who ask for it."""
 
 
 def database_failure(error: Exception) -> str:

@@ -19,6 +19,8 @@ class Metrics:
         self.requests = Histogram("quintet_request_seconds", "HTTP requests", buckets=STEPS, registry=self.registry)
         self.commits = Histogram("quintet_commit_seconds", "commits", buckets=STEPS, registry=self.registry)
         self.watchers = Gauge("quintet_watchers", "open WebSockets and streams", registry=self.registry)
+        self.mail = Counter("quintet_mail", "tries to send e-mail", ["outcome"], registry=self.registry)
+        self.push = Counter("quintet_push", "tries to send push messages", ["outcome"], registry=self.registry)
         self.searching = Gauge("quintet_searches", "searches that run", ["lane"], registry=self.registry)
         self.waiting = Gauge("quintet_searches_waiting", "searches that wait", ["lane"], registry=self.registry)
 

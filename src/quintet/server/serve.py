@@ -11,12 +11,13 @@ import signal
 import socket
 import sys
 from collections.abc import MutableMapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
 from typing import Any, cast, get_args
+from urllib.parse import urlsplit
 
 import structlog
 import uvicorn
@@ -30,7 +31,9 @@ from quintet.server.storage import database
 from quintet.server.web.app import create_app
 from quintet.server.web.connections import ConnectionLimits, GuardedSocket
 from quintet.server.work.cpu_budget import LARGEST
+from quintet.server.work.mail import MailServer
 from quintet.server.work.rate_limits import ClientLimits
+from quintet.server.work.web_push import SERVICES
 
 BACKLOG = 1024
 MOST_PROCESSES = 64
@@ -51,10 +54,14 @@ def settings_from(
     QUINTET_RATE multiplies the rate limits (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
     QUINTET_LARGEST is the largest game that is replayed, QUINTET_CONNECTIONS the most that one address may have open,
     QUINTET_HOSTS the names that the site has, QUINTET_KEEP_DAYS after how many days unfinished matches are ended,
-    QUINTET_CHAT who may chat, QUINTET_DEV reads pages from disk for every request. QUINTET_DATABASE, QUINTET_REDIS,
-    QUINTET_METRICS_TOKEN and QUINTET_CLUSTER stand for arguments that the command line leaves out.
+    QUINTET_CHAT who may chat, QUINTET_SMTP and QUINTET_MAIL_FROM what sends e-mail and in whose name, QUINTET_URL the
+    public address of the site, QUINTET_TEXTS the folder of the texts about it, QUINTET_CONTACT where its operator can
+    be reached, QUINTET_PUSH_SERVICES where push messages may go, QUINTET_DEV reads pages from disk for every request.
+    QUINTET_DATABASE, QUINTET_REDIS, QUINTET_METRICS_TOKEN and QUINTET_CLUSTER stand for arguments that the command
+    line leaves out.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
+    public_url = _checked_url(os.environ.get("QUINTET_URL", ""))
     return SiteSettings(
         database=url or os.environ.get("QUINTET_DATABASE") or database.default_url(home),
         redis=redis or os.environ.get("QUINTET_REDIS"),
@@ -65,13 +72,39 @@ def settings_from(
             connections=int(os.environ.get("QUINTET_CONNECTIONS", ConnectionLimits.connections)),
             proxies=os.environ.get("FORWARDED_ALLOW_IPS", ConnectionLimits.proxies),
         ),
-        hosts=tuple(host.strip().lower() for host in os.environ.get("QUINTET_HOSTS", "").split(",") if host.strip()),
+        hosts=_listed("QUINTET_HOSTS"),
         keep_days=float(os.environ.get("QUINTET_KEEP_DAYS", "0")),
         largest=int(os.environ.get("QUINTET_LARGEST", LARGEST)),
         metrics_token=metrics_token or os.environ.get("QUINTET_METRICS_TOKEN") or None,
         chat=_who_may_talk(os.environ.get("QUINTET_CHAT", "everybody")),
+        mail=_mail_server(os.environ.get("QUINTET_SMTP"), os.environ.get("QUINTET_MAIL_FROM"), public_url),
+        push_services=_listed("QUINTET_PUSH_SERVICES") or SERVICES,
+        public_url=public_url,
+        texts=Path(folder) if (folder := os.environ.get("QUINTET_TEXTS")) else None,
+        contact=" ".join(os.environ.get("QUINTET_CONTACT", "").split()),
         dev=bool(os.environ.get("QUINTET_DEV")),
     )
+
+
+def _listed(name: str) -> tuple[str, ...]:
+    """A setting with commas."""
+    return tuple(part.strip().lower() for part in os.environ.get(name, "").split(",") if part.strip())
+
+
+def _checked_url(url: str) -> str:
+    parts = urlsplit(url)
+    if url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/")):
+        raise ValueError(f"QUINTET_URL must be an address such as https://quintet.example, got {url!r}")
+    return url.rstrip("/")
+
+
+def _mail_server(url: str | None, sender: str | None, public_url: str) -> MailServer | None:
+    if not url:
+        return None
+    if not public_url:
+        raise ValueError("QUINTET_SMTP needs QUINTET_URL, the address of the site for links in messages")
+    host = urlsplit(public_url).hostname
+    return MailServer.parse(url, sender or f"noreply@{host}")
 
 
 def _who_may_talk(setting: str) -> Who:
@@ -134,6 +167,7 @@ def serve(settings: SiteSettings, host: str, port: int, processes: int = 1) -> i
         ray_cluster.check(settings.cluster)
     if not settings.hosts and _is_loopback(host):
         settings = replace(settings, hosts=("localhost",))  # or another site's name could resolve to this machine
+    allow_files()
     with ExitStack() as held:
         _open_database(settings.database, held)
         listening = _listen(host, port)
@@ -144,6 +178,16 @@ def serve(settings: SiteSettings, host: str, port: int, processes: int = 1) -> i
             return _run(settings, listening)
         share = replace(settings, workers=max(1, (os.cpu_count() or 2) // processes))
         return Prefork(processes, lambda lifeline: _run(share, listening, lifeline)).run()
+
+
+def allow_files() -> None:
+    """As many open files and connections as the system lets this process have: many systems begin with 1024, which six
+    addresses could hold."""
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _is_loopback(host: str) -> bool:

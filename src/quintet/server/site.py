@@ -15,46 +15,59 @@ from typing import Any
 
 import structlog
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from quintet.server.accounts.identity import Identity
 from quintet.server.accounts.passwords import LoginThrottle
+from quintet.server.errors import PAUSED, Paused, Switch
 from quintet.server.live.actions import Actions
 from quintet.server.live.chat import MatchChat, Who
 from quintet.server.live.cluster import Channel, PostgresCluster, RedisCluster
 from quintet.server.live.engine_players import EnginePlayers
 from quintet.server.live.events import TURN_LIMIT
 from quintet.server.live.featured_match import FeaturedMatch
-from quintet.server.live.housekeeping import AdminWatch, Housekeeping
+from quintet.server.live.housekeeping import AdminWatch, Housekeeping, OperatorSettings
 from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
 from quintet.server.live.opening_explorer import EVERY, Explorer
 from quintet.server.live.pairing import SEEN, Pairing
+from quintet.server.live.turn_notices import EVERY as NOTICES
+from quintet.server.live.turn_notices import TurnNotices
 from quintet.server.metrics import Metrics
 from quintet.server.prefork import FULL_COLLECTION, collect_everything
 from quintet.server.storage import database
 from quintet.server.storage.accounts import People, Person
 from quintet.server.storage.chat import Chats
+from quintet.server.storage.friends import Friends
 from quintet.server.storage.integrity import DamageWatch
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.match_queries import Reader
+from quintet.server.storage.notices import Notices
 from quintet.server.storage.openings import Openings
+from quintet.server.storage.recovery import Recovery
 from quintet.server.storage.seeks import Seeks
 from quintet.server.storage.teaching import Teaching
 from quintet.server.web.connections import ConnectionLimits
 from quintet.server.work.caches import LruCache
 from quintet.server.work.cpu_budget import LARGEST, LineCache, RulesExecutor, in_system_thread, in_thread
-from quintet.server.work.rate_limits import ClientLimits, TokenBuckets, network
+from quintet.server.work.mail import Mail, MailServer
+from quintet.server.work.rate_limits import ClientLimits, HeldCounts, TokenBuckets, network
 from quintet.server.work.search_pool.pool import SearchPool
 from quintet.server.work.subprocess_jobs import Pictures, SubprocessJobs
+from quintet.server.work.web_push import SERVICES, Vapid, WebPush, new_key
 
 CACHED = 32_000_000
 """Characters of rendered responses that are cached."""
 STATIC = Path(__file__).parent / "static"
 SESSIONS = 10.0
 """Seconds between checks of the sessions of open sockets: they may expire or be ended elsewhere."""
+NOTED = 30.0
+"""Seconds after which it is stored which accounts are here."""
 ADMIN, PRUNING, READ_ALL = 2.0, 3600.0, 1800.0
 """Seconds between looks for operators' changes, between prunings, and between readings of every page."""
+CONTACT = "https://localhost"
+"""What push services are told of a site that has no public address."""
 log = structlog.get_logger("quintet.site")
 
 
@@ -83,6 +96,16 @@ class SiteSettings:
     static: Path = STATIC
     metrics_token: str | None = None
     """The token for /metrics; None: only this machine may read them."""
+    mail: MailServer | None = None
+    """The SMTP server that sends e-mail; None: there is none."""
+    push_services: tuple[str, ...] = SERVICES
+    """Hosts of the push services that may be sent to."""
+    public_url: str = ""
+    """The address that the site has for others, such as ``https://quintet.example``."""
+    texts: Path | None = None
+    """The operator's folder of texts about the site."""
+    contact: str = ""
+    """Where the operator can be reached: an address, or a sentence."""
     dev: bool = False
     """Read pages from disk for every request, for their development."""
 
@@ -94,7 +117,12 @@ class Site:
     damage: DamageWatch
     reader: Reader
     people: People
+    recovery: Recovery
+    friends: Friends
     teaching: Teaching
+    notices: Notices
+    push: WebPush
+    turn_notices: TurnNotices
     identity: Identity
     journal: Journal
     hub: Hub
@@ -117,17 +145,18 @@ class Site:
         """Messages of the WebSockets of each address."""
         self.studying: Counter[str] = Counter()
         """Running studies of each person and address."""
-        self.sockets: Counter[str] = Counter()
+        self.sockets = HeldCounts()
         """WebSockets and streams of each address."""
         self.login_throttle = LoginThrottle()
-        self.banned: frozenset[str] = frozenset()
-        """Banned addresses."""
+        self.operator = OperatorSettings()
+        """What operators have banned and paused."""
         self.rules = RulesExecutor(settings.largest, limits.cpu)
         self.lines = LineCache(self.rules)
         self.responses: LruCache[Hashable, str] = LruCache(CACHED, len)
         """Rendered JSON."""
         self.subprocess_jobs = SubprocessJobs(limits.subprocesses)
         self.pictures = Pictures(self.subprocess_jobs)
+        self.mail = Mail(settings.mail, counted=lambda outcome: self.metrics.mail.labels(outcome).inc())
         self.cluster: RedisCluster | PostgresCluster | None = None
         self._closers: list[Any] = []
 
@@ -140,7 +169,16 @@ class Site:
         shared = self.engine.dialect.name == "postgresql" or self.settings.redis is not None
         self.reader = Reader(self.engine)
         self.people = People(self.engine)
+        self.recovery = Recovery(self.engine)
+        self.friends = Friends(self.engine)
         self.teaching = Teaching(self.engine)
+        self.notices = Notices(self.engine)
+        key = await asyncio.to_thread(database.stored_once, self.engine, "vapid", new_key)
+        self.push = WebPush(
+            Vapid(key, self.settings.public_url or CONTACT),
+            self.settings.push_services,
+            counted=lambda outcome: self.metrics.push.labels(outcome).inc(),
+        )
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
         self.hub = Hub(self.reader, self.journal, self.metrics, self.rules, shared=shared)
@@ -151,10 +189,11 @@ class Site:
         self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
         self.featured = FeaturedMatch(self.hub, self.reader, new_matches, secret)
         self.explorer = Explorer(Openings(self.engine), self.rules)
-        self.chat = MatchChat(self.hub, Chats(self.engine), settings.chat, settings.limits.chat)
+        self.chat = MatchChat(self.hub, Chats(self.engine), settings.chat, settings.limits.chat, self.check_open)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.last_seen)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
+        self.housekeeping.every(NOTED, self.note_who_is_here)
         self.housekeeping.every(SEEN, self.pairing.look_again)
         self.housekeeping.every(EVERY, self.explorer.count_some)
         self.housekeeping.every(FULL_COLLECTION, collect_everything)
@@ -163,9 +202,14 @@ class Site:
         self.housekeeping.every(READ_ALL, partial(in_system_thread, self.damage.look))
         if keep := self.settings.keep_days:
             self.housekeeping.every(PRUNING, partial(self.admin_watch.prune, keep))
-        self._closers = [self.housekeeping, engines]
+        presence = self.hub.broadcaster.presence
+        self.turn_notices = TurnNotices(
+            self.notices, self.people, presence, self.mail, self.push, lambda: self.hub.now(), self.absolute, secret
+        )
+        self.housekeeping.every(NOTICES, self.turn_notices.look)
+        self._closers = [self.housekeeping, engines, self.mail, self.push]
         self._names = Channel("quintet_names", self._forget)
-        peers = (self.hub.broadcaster.presence, self.chat.channel, self._names)
+        peers = (presence, self.chat.channel, self._names)
         if self.settings.redis:
             cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, peers)
             self._closers.append(cluster)
@@ -187,6 +231,10 @@ class Site:
     def today(self) -> date:
         return datetime.fromtimestamp(self.hub.now(), UTC).date()
 
+    def absolute(self, path: str) -> str:
+        """The address of a page for somebody who is not on the site, as in e-mail."""
+        return self.settings.public_url + path
+
     async def _places(self) -> int | None:
         """The number of searches that may run; on a cluster its number of processors."""
         if self.settings.cluster is None:
@@ -196,7 +244,12 @@ class Site:
         return await asyncio.to_thread(cores, self.settings.cluster)
 
     async def _look_at_admin(self) -> None:
-        self.banned = await self.admin_watch.look()
+        self.operator = await self.admin_watch.look()
+
+    def check_open(self, part: Switch) -> None:
+        """Paused if the operator has switched this part off."""
+        if part in self.operator.paused:
+            raise Paused(PAUSED[part])
 
     async def keep_visitor(self, me: Person) -> None:
         """Store a visitor who does something that is stored; a new one counts like a new match."""
@@ -216,6 +269,13 @@ class Site:
                 subscriber.end()
         self.hub.tables.forget(player)
 
+    async def note_who_is_here(self) -> None:
+        """Store which accounts sent a request or have a page open, for their friends at every process."""
+        here = self.identity.last_seen.take_accounts()
+        here |= {subscriber.player for subscriber in self.hub.broadcaster.subscribers() if subscriber.session}
+        if here:
+            await in_system_thread(self.friends.saw, here, self.hub.now())
+
     async def revoke(self) -> None:
         """End the sockets and streams whose session or token has ended, here or at another process, and those of
         visitors who are accounts by now."""
@@ -225,8 +285,12 @@ class Site:
         visitors = {subscriber.player for subscriber in subscribers if not subscriber.session}
         if not subscribers:
             return
-        living = await in_system_thread(self.people.living, open_ones, time.time())
-        grown = await in_system_thread(self.people.registered, visitors)
+        try:
+            living = await in_system_thread(self.people.living, open_ones, time.time())
+            grown = await in_system_thread(self.people.registered, visitors)
+        except SQLAlchemyError as error:  # looked at again soon, and what has ended them is stored
+            log.warning("sessions", error=repr(error)[:300])
+            return
         for subscriber in subscribers:
             if subscriber.session not in living if subscriber.session else subscriber.player in grown:
                 subscriber.revoke()

@@ -94,6 +94,11 @@ class PuzzleRun(PlannedRun):
             done += self._size(int(answer.key))
             report(done, plan.games)
 
+    @property
+    def found(self) -> int:
+        """Positions with one right move in the games so far; the puzzles are chosen from these."""
+        return sum(len(puzzles) for games in self.chunks.values() for puzzles in games)
+
     def confirmed(self, pool: Pool) -> list[Puzzle]:
         """The chosen puzzles that a second proof confirms."""
         chosen = self.chosen()

@@ -163,7 +163,7 @@ def find(puzzle_id: str) -> Puzzle | None:
     return puzzles(game_id).get(puzzle_id) if game_id in registry.game_ids() else None
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=500)
 def of_the_day(day: date) -> Puzzle | None:
     """The puzzle of the day, neither easy nor hard, the same for everybody; ``None`` where there are no puzzles."""
     every = [puzzle for game_id in registry.game_ids() for puzzle in puzzles(game_id).values()]

@@ -54,7 +54,7 @@ GROUPS = {
         "picture": "picture",
         "convert": "convert",
     },
-    "Site": {"serve": "site", "export": "export", "backup": "site", "admin": "site"},
+    "Site": {"serve": "site", "export": "export", "backup": "site", "restore": "site", "admin": "site"},
     "Tools": {
         "arena": "arena",
         "learn": "learn",
@@ -87,9 +87,9 @@ def command(name: str) -> Command:
 
 
 def version() -> str:
-    from quintet import __version__
+    from quintet.terminal import version
 
-    return f"quintet {__version__}"
+    return version.text()
 
 
 def build(game: type[AnyGame] | None, names: Container[str] = COMMANDS, choices: Sequence[str] = ()) -> App:
@@ -101,6 +101,7 @@ def build(game: type[AnyGame] | None, names: Container[str] = COMMANDS, choices:
         help=ABOUT,
         help_flags=["--help"],
         version=version,
+        version_format="plaintext",
         suppress_keyboard_interrupt=False,
         group_parameters=OPTIONS,
     )

@@ -170,7 +170,7 @@ def export(match: Match, name: str) -> str:
         files.replace(path, _exported(match, path))
     except (OSError, ValueError) as error:
         return f"{name} cannot be written: {files.reason(error)}."
-    return f"Saved in {name}. To continue it: quintet play --from {shlex.quote(name)}"
+    return f"Saved in {name}. To continue it: quintet play --from {shlex.quote(str(path))}"
 
 
 def _ours(raw: bytes) -> bool:

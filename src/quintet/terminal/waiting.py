@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -81,19 +81,22 @@ def unfinished() -> bool:
 
 BETWEEN_LINES = 10.0
 """Seconds between two lines about a step, where there is no terminal."""
-Report = Callable[[str, int, int], None]
-"""Called with the name of a step, how much of it is done and how much there is."""
+
+
+class ProgressReport(Protocol):
+    """Called with the name of a step, how much of it is done, how much there is, and the result so far."""
+
+    def __call__(self, step: str, done: int, total: int, result: str = "") -> None: ...
 
 
 def bars(out: TextIO | None = None) -> Progress:
-    """Rich's bars: name, bar, count, elapsed and remaining time."""
+    """Rich's bars: name, bar, count, the time that is left, and the result so far."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
         Progress,
         TextColumn,
-        TimeElapsedColumn,
         TimeRemainingColumn,
     )
 
@@ -101,14 +104,14 @@ def bars(out: TextIO | None = None) -> Progress:
         TextColumn("{task.description}"),
         BarColumn(None),
         MofNCompleteColumn(),
-        TimeElapsedColumn(),
         TimeRemainingColumn(),
+        TextColumn("left  {task.fields[result]}"),
         console=Console(file=out),
     )
 
 
 @contextmanager
-def progress(out: TextIO | None = None) -> Iterator[Report]:
+def progress(out: TextIO | None = None) -> Iterator[ProgressReport]:
     """Shows progress on `out`, standard output if left out."""
     out = out or sys.stdout
     if not out.isatty():
@@ -117,22 +120,32 @@ def progress(out: TextIO | None = None) -> Iterator[Report]:
     tasks: dict[str, TaskID] = {}
     with bars(out) as shown:
 
-        def show(step: str, done: int, total: int) -> None:
+        def show(step: str, done: int, total: int, result: str = "") -> None:
             if step not in tasks:
-                tasks[step] = shown.add_task(step, total=total)
-            shown.update(tasks[step], completed=done, total=total)
+                tasks[step] = shown.add_task(step, total=total, result=result)
+            shown.update(tasks[step], completed=done, total=total, result=result)
 
         yield show
 
 
-def _lines(out: TextIO) -> Report:
+@contextmanager
+def stoppable(out: TextIO | None = None, then: str = "The same command goes on from here.") -> Iterator[None]:
+    """For long work that Ctrl-C ends: says on `out`, standard output if left out, what comes then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(f"\nStopped. {then}", file=out or sys.stdout)
+        raise
+
+
+def _lines(out: TextIO) -> ProgressReport:
     printed: dict[str, float] = {}
     """When each step was printed last."""
 
-    def show(step: str, done: int, total: int) -> None:
+    def show(step: str, done: int, total: int, result: str = "") -> None:
         now = time.monotonic()
         if done == total or now - printed.get(step, float("-inf")) >= BETWEEN_LINES:
             printed[step] = now
-            print(f"{step}: {done}/{total}", file=out, flush=True)
+            print(f"{step}: {done}/{total}{f', {result}' if result else ''}", file=out, flush=True)
 
     return show

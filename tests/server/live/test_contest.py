@@ -190,3 +190,124 @@ def test_a_redo_that_ends_the_game_ends_it_again() -> None:
     assert over.ending.scores == (13, 0)
     with pytest.raises(Conflict):
         over.undo(FIRST, 13)
+
+
+# Conditional moves
+
+
+def moves_of(match: Contest) -> list[str]:
+    return [move.text for move in match.moment.history()]
+
+
+def planned(match: Contest, seat: Player, *lines: str) -> Contest:
+    return match.after(match.plan(seat, match.ply, [line.split() for line in lines], 5))
+
+
+def test_a_planned_answer_is_played_in_the_same_change() -> None:
+    match = begin(clock=DAYS)
+    match = match.after(match.move(FIRST, 0, "d3", 1))
+    match = planned(match, FIRST, "c3 c4 e3 f6", "e3 f6")
+    assert match.plans == ((("c3", "c4", "e3", "f6"), ("e3", "f6")), ())
+    made = match.move(SECOND, 1, "C3", 100)
+    assert [(event.version, event.kind, event.seat, event.move, event.at) for event in made] == [
+        (4, "move", SECOND, "c3", 100),
+        (5, "move", FIRST, "c4", 100),
+    ]
+    match = match.after(made)
+    assert match.plans == ((("e3", "f6"),), ())
+    assert (match.to_move, match.clock.since, match.clock.left[SECOND]) == (SECOND, 100, 86400)
+    match = match.after(match.move(SECOND, 3, "e3", 200))
+    assert moves_of(match) == ["d3", "c3", "c4", "e3", "f6"]
+    assert match.plans == ((), ())
+    again = Contest(match.header, match.game, match.events)
+    assert (again.plans, moves_of(again), again.version) == (match.plans, moves_of(match), match.version)
+
+
+def test_another_move_than_the_expected_one_ends_the_plan() -> None:
+    match = begin(clock=DAYS)
+    match = planned(match.after(match.move(FIRST, 0, "d3", 1)), FIRST, "c3 c4")
+    match = match.after(match.move(SECOND, 1, "e3", 2))
+    assert moves_of(match) == ["d3", "e3"]
+    assert match.plans == ((), ())
+
+
+def test_plans_of_both_players_answer_each_other() -> None:
+    match = begin(clock=DAYS)
+    match = planned(match, SECOND, "d3 c3 c4 e3")
+    match = match.after(match.move(FIRST, 0, "d3", 1))
+    assert moves_of(match) == ["d3", "c3"]
+    assert match.plans == ((), (("c4", "e3"),))
+    match = match.after(match.move(FIRST, 2, "c4", 2))
+    assert moves_of(match) == ["d3", "c3", "c4", "e3"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (["c3"], "a line must end with a move of your own"),
+        (["c3 c4 e3"], "a line must end with a move of your own"),
+        (["c3 a1"], "a1"),
+        (["c3 c4", "c3 b3"], "expected one answer to c3, got two"),
+        ([""], "a line must end with a move of your own"),
+        ([" ".join(["c3"] * 61)], "at most 60 moves, got 61"),
+    ],
+)
+def test_a_plan_that_cannot_be_followed_is_refused(lines: list[str], words: str) -> None:
+    match = begin(clock=DAYS)
+    match = match.after(match.move(FIRST, 0, "d3", 1))
+    with pytest.raises(ValueError, match=words):
+        planned(match, FIRST, *lines)
+
+
+def test_who_may_plan_and_when() -> None:
+    match = begin(clock=DAYS)
+    with pytest.raises(Conflict, match="it is your turn"):
+        planned(match, FIRST, "d3 c3")
+    with pytest.raises(Conflict, match="the match is at move 0, but this was planned at move 1"):
+        match.plan(SECOND, 1, [["d3", "c3"]], 1)
+    with pytest.raises(Conflict, match="days a move"):
+        planned(begin(clock=BLITZ), SECOND, "d3 c3")
+    engine = MatchSeat("engine", "Level 3", level=3)
+    with pytest.raises(Conflict, match="another person"):
+        planned(begin(clock=None, seats=(engine, BEN)), SECOND, "d3 c3")
+    match = planned(match, SECOND, "d3 c3")
+    assert match.plan(SECOND, 0, [["D3", "c3"]], 2) == []  # nothing has changed
+    assert planned(match, SECOND).plans == ((), ())
+    assert match.after(match.resign(FIRST, 3)).plans == ((), ())
+
+
+def test_an_offered_draw_is_answered_by_the_player() -> None:
+    match = begin(clock=DAYS)
+    match = planned(match, SECOND, "d3 c3")
+    match = match.after(match.offer_draw(FIRST, 1))
+    match = match.after(match.move(FIRST, 0, "d3", 2))
+    assert (moves_of(match), match.draw, match.plans[SECOND]) == (["d3"], FIRST, (("c3",),))
+    match = match.after(match.move(SECOND, 1, "c5", 3))
+    assert match.plans == ((), ())
+
+
+def test_a_takeback_ends_all_plans() -> None:
+    match = begin(clock=DAYS)
+    match = match.after(match.move(FIRST, 0, "d3", 1))
+    match = planned(match, FIRST, "c3 c4")
+    match = match.after(match.ask_takeback(FIRST, 2))
+    match = match.after(match.accept_takeback(SECOND, 3))
+    assert (moves_of(match), match.plans) == ([], ((), ()))
+
+
+def test_a_plan_can_win_the_match() -> None:
+    match = begin("magnetize(height=3,width=3)", clock=None)
+    chance = random.Random(1)
+    while not match.ending:
+        legal = list(match.moment.legal)
+        other, move = match.to_move.other, chance.choice(legal)
+        after = match.moment.play(move)
+        winning = after.to_move is other and next((to for to in after.legal if after.play(to).outcome), None)
+        if not after.outcome and winning:
+            match = planned(match, other, f"{move} {winning}")
+            events = match.move(match.to_move, match.ply, move, 7)
+            assert [event.kind for event in events] == ["move", "move", "ended"]
+            assert events[-1].seat is other
+            return
+        match = match.after(match.move(match.to_move, match.ply, move, 7))
+    raise AssertionError("no game had a winning answer")

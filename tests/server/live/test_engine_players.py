@@ -13,6 +13,7 @@ from quintet.server.errors import Unavailable
 from quintet.server.live import events
 from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
+from quintet.server.live.engine_players import TRIES
 from quintet.server.live.events import Header, MatchSeat
 from quintet.server.site import Site, SiteSettings
 from quintet.server.storage.accounts import Person
@@ -385,6 +386,38 @@ def test_a_study_whose_reader_goes_away_at_any_moment_leaves_nothing_counted(tmp
                 break
             await asyncio.sleep(0.05)
         assert (+site.studying, site.pool.study.running, site.pool.study.waiting) == ({}, 0, 0)
+        await site.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_a_match_whose_owner_has_left_is_not_tried_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against an engine that cannot answer in time; it goes on when the owner comes back."""
+
+    class Slow(Quick):
+        async def choose(self, spec: str, position: str, **more: Any) -> str:
+            self.asked.append(position)
+            raise Unavailable("the engine took too long")
+
+    monkeypatch.setattr("quintet.server.site.SearchPool", lambda workers, cluster: Slow())
+    monkeypatch.setattr("quintet.server.live.engine_players.AGAIN", 0.001)
+
+    async def play() -> None:
+        site = site_of(tmp_path)
+        await site.open()
+        assert isinstance(site.pool, Slow)
+        game, asked = registry.load("othello"), site.pool.asked
+        header = Header("left-behind-1", "othello", game.text(game.start()), None, False, False, "s", site.hub.now())
+        seats = (ENGINE, MatchSeat("person", "Ada", "ada"))
+        table = await site.hub.create(Contest(header, game, [events.created(seats, [], site.hub.now())]))
+        await asyncio.sleep(0.3)
+        assert len(asked) == TRIES
+        await site.housekeeping._forgotten()
+        await asyncio.sleep(0.1)
+        assert len(asked) == TRIES, "nor by those who look after forgotten ones"
+        site.hub.broadcaster.subscribe(table, Subscriber("ada"), None, Person("ada", "Ada", "visitor"))
+        while len(asked) <= TRIES:
+            await asyncio.sleep(0.01)
         await site.close()
 
     asyncio.run(asyncio.wait_for(play(), 60))

@@ -44,9 +44,9 @@ class SlowJournal(Journal):
         return await super().append(entry)
 
 
-def new_match(clock: Any = None, match_id: str = MATCH) -> Contest:
-    game = registry.load("othello")
-    header = Header(match_id, "othello", game.text(game.start()), clock, False, True, "secret", 0.0)
+def new_match(clock: Any = None, match_id: str = MATCH, spec: str = "othello") -> Contest:
+    game = registry.load(spec)
+    header = Header(match_id, spec, game.text(game.start()), clock, False, True, "secret", 0.0)
     seats = (MatchSeat("person", "Ada", "a"), MatchSeat("person", "Ben", "b"))
     return Contest(header, game, [events.created(seats, [], 0)])
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import random
+
+import pytest
+
 from quintet.core import registry
+from quintet.core.types import Player
+from quintet.server.live.clocks import Side, as_setting
 from quintet.server.live.timeline import Ply
 from quintet.server.messages import views
 from quintet.server.messages.boards import PositionOut
-from quintet.server.messages.matches import FramesOut, MatchView, Snapshot
+from quintet.server.messages.matches import FramesOut, MatchView, Snapshot, Update
 from server.live.test_hub import new_match
 from server.long_games import HUGE, LENGTH, LONG, moves, record
 from server.servers import Client
@@ -48,12 +55,23 @@ def test_what_is_drawn_for_a_replay_is_not_remembered() -> None:
     assert not any("scene" in vars(one) for one in moment.line())
 
 
-def test_what_is_written_by_hand_is_what_the_messages_say() -> None:
-    contest = new_match()
-    text = views.snapshot(contest, (True, False), 1.0, "a", 3)
-    snapshot = Snapshot.model_validate_json(text)
-    assert (snapshot.version, snapshot.view.spectators, snapshot.view.layout) == (1, 3, contest.moment.board.layout)
-    assert MatchView.model_validate_json(views.whole(contest, (True, False), 1.0, "a", 3)) == snapshot.view
+@pytest.mark.parametrize("game", registry.game_ids())
+def test_what_is_written_by_hand_is_what_the_messages_say(game: str) -> None:
+    """To the byte, of every kind of match: the classes of the messages say what their fields are, and how they look."""
+    chance, contest = random.Random(31), new_match(as_setting("fischer", Side(300, 2), Side(300, 2)), spec=game)
+    while contest.ply < 60 and not contest.ending:
+        text = chance.choice(list(contest.moment.legal))
+        events = contest.move(contest.to_move, contest.ply, text, 1000.125 + contest.ply)
+        contest = contest.after(events)
+        update = views.update(contest, events, contest.ply - 1, (True, False), 2000.5)
+        assert update == Update.model_validate_json(update).model_dump_json()
+    for events in ([], contest.offer_draw(Player.FIRST, 3000.0) if not contest.ending else []):
+        contest = contest.after(events)
+        text = views.snapshot(contest, (True, False), 3000.0, "a", 3)
+        snapshot = Snapshot.model_validate_json(text)
+        assert (snapshot.view.spectators, snapshot.view.layout) == (3, contest.moment.board.layout)
+        assert json.loads(text) == json.loads(snapshot.model_dump_json())
+        assert MatchView.model_validate_json(views.whole(contest, (True, False), 3000.0, "a", 3)) == snapshot.view
 
 
 def test_every_long_answer_is_described(ada: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Callable
@@ -16,10 +17,15 @@ from sqlalchemy.exc import DatabaseError
 
 from quintet.server.errors import DISK_FULL
 from quintet.server.live.featured_match import _typed
+from quintet.server.live.new_match import CHALLENGES
 from quintet.server.storage import database, tables
+from quintet.server.storage.accounts import BROWSERS, People
+from quintet.server.storage.chat import Chats
 from quintet.server.storage.integrity import DamageWatch
 from quintet.server.web.routes import health
+from quintet.server.work.rate_limits import WIDER, HeldCounts, network
 from server.servers import Client, Server
+from server.storage.test_failing_writes import MATCH, NOW, prepare
 
 
 def rows(server: Server) -> int:
@@ -142,10 +148,16 @@ def test_a_name_that_looks_like_an_account_is_refused(server: Server, ada: Clien
 
 
 def test_emoji_may_be_joined_and_letters_may_not(ada: Client) -> None:
-    for name in ("\U0001f469\u200d\U0001f4bb Ada", "Ada \u2764\ufe0f", "\U0001f469\U0001f3fd\u200d\U0001f680"):
+    for name in (
+        "\U0001f469\u200d\U0001f4bb Ada",
+        "Ada \u2764\ufe0f",
+        "\U0001f469\U0001f3fd\u200d\U0001f680",
+        "1\ufe0f\u20e3",
+        "\U0001f642\u200d\u2194\ufe0f",
+    ):
         assert ada.http.put("/api/me/name", json={"name": name}).json()["name"] == name
         assert ada.new()["names"][0] == name
-    for name in ("A\u200dda", "Ada\ufe0f", "Ada\ufe00", "\u200d", "\u2764\u200d"):
+    for name in ("A\u200dda", "Ada\ufe0f", "Ada\ufe00", "\u200d", "\u2764\u200d", "1\ufe0f", "\u2194\u200da"):
         assert ada.http.put("/api/me/name", json={"name": name}).status_code == 422, ascii(name)
 
 
@@ -182,4 +194,78 @@ def test_a_damaged_page_is_told_by_the_health_page(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError), engine.connect() as connection:
         connection.execute(select(tables.lessons))
     assert "the database is damaged" in str(health._damage(site))
+    engine.dispose()
+
+
+def test_challenges_push_no_game_out_of_sight(another: Callable[..., Server]) -> None:
+    server = another()
+    victim, crowd = server.client().register("victim"), server.client()
+    own = victim.new("othello", "me", {"kind": "engine", "level": 1})["id"]
+    statuses = []
+    for _ in range(CHALLENGES + 25):
+        body = {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "account", "account": "victim"}]}
+        statuses.append(crowd.http.post("/api/matches", json=body).status_code)
+    assert (statuses.count(201), statuses.count(409)) == (CHALLENGES, 25)
+    lobby, home = victim.get("/api/lobby"), victim.get("/api/home")
+    assert own in [match["id"] for match in lobby["mine"]]
+    assert (home["count"], len(lobby["challenges"])) == (1, CHALLENGES)
+
+
+def test_who_fills_a_chat_silences_nobody_and_hides_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spectators filled the one limit of both rooms, and nobody could talk any more."""
+    monkeypatch.setattr("quintet.server.storage.chat.MOST", 4)
+    engine = database.engine_for(f"sqlite:///{tmp_path / 'site.sqlite'}")
+    prepare(engine)
+    chats = Chats(engine)
+    bad = chats.say(MATCH, "spectators", "eve", "eve", "something bad", NOW)
+    chats.report(MATCH, bad.number, "spectators", "ada", NOW)
+    for number in range(20):
+        chats.say(MATCH, "spectators", "eve", "eve", f"spam {number}", NOW)
+    chats.say(MATCH, "players", "ben", "ben", "your move", NOW)
+    spectators = [line.text for line in chats.lines(MATCH, "spectators", 100)]
+    assert spectators == ["something bad", "spam 17", "spam 18", "spam 19"]
+    assert [line.text for line in chats.lines(MATCH, "players", 100)] == ["hello", "your move"]
+    engine.dispose()
+
+
+@pytest.mark.parametrize("name", ["Engine", "admin", "Visitor_1234", "Operator-2", "deleted-player", "hOUSE_bOT7"])
+def test_no_account_is_called_like_the_site(server: Server, name: str) -> None:
+    answer = server.client().http.post("/api/accounts", json={"username": name, "password": "correct horse"})
+    assert (answer.status_code, "the site's own" in answer.json()["error"]) == (409, True)
+
+
+def test_a_provider_of_networks_holds_no_more_than_a_few_households() -> None:
+    """Every /56 of a /48 counted for itself: 256 times the connections and sockets of one address."""
+    held = HeldCounts()
+    for number in range(256):
+        client = network(f"2001:db8:7:{number:x}00::1")
+        while not held.is_full(client, 10):
+            held.take(client)
+    assert sum(count for name, count in held.items() if name.endswith("/56")) == WIDER * 10
+    assert not held.is_full(network("2001:db8:8::1"), 10)
+    for client in [name for name in held if name.endswith("/56")]:
+        for _ in range(held[client]):
+            held.release(client)
+    assert held == {}
+
+
+def test_a_server_may_open_as_many_files_as_the_system_lets_it(another: Callable[..., Server]) -> None:
+    """Many systems begin with 1024, and six addresses could hold them all."""
+    server = another()
+    assert server.process
+    limits = Path(f"/proc/{server.process.pid}/limits").read_text()
+    (soft, hard) = re.search(r"Max open files +(\d+) +(\d+)", limits).groups()  # type: ignore[union-attr]
+    assert soft == hard
+
+
+def test_an_account_has_a_number_of_sessions(tmp_path: Path) -> None:
+    engine = database.engine_for(f"sqlite:///{tmp_path / 'site.sqlite'}")
+    prepare(engine)
+    people = People(engine)
+    first, _ = people.new_session("ben", "browser", NOW)
+    token, _ = people.new_session("ben", "bot", NOW, scope="play")
+    last = [people.new_session("ben", "browser", NOW + number)[0] for number in range(BROWSERS)][-1]
+    assert people.by_token(first, "browser", NOW) is None
+    assert people.by_token(last, "browser", NOW)
+    assert people.by_token(token, "token", NOW)
     engine.dispose()

@@ -229,7 +229,7 @@ def test_security_headers_everywhere(ada: Client) -> None:
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(another: Callable[..., Server]) -> None:
     """The database may not grow any more: 503 in one sentence, and it goes on when there is room again."""
-    server = another(QUINTET_MAX_PAGES="60")
+    server = another(QUINTET_MAX_PAGES="120")
     ada = server.client()
     acknowledged: dict[str, int] = {}
     refused = 0

@@ -26,6 +26,12 @@ def test_the_table_of_routes_is_that_of_the_application() -> None:
     assert schema.ROUTES_PAGE.read_text() == schema.routes(), HOW
 
 
+def test_the_table_of_limits_is_that_of_the_code() -> None:
+    assert schema.OPERATING_PAGE.read_text() == schema.operating(), HOW
+    assert "| HTTP requests of one address | 300 | 30 |" in schema.limits()
+    assert "| Connections of one address | 200 | |" in schema.limits()
+
+
 def test_the_table_has_every_route_once_with_its_own_description() -> None:
     rows = [line.split(" | ") for line in schema.routes().splitlines() if re.match(r"\| [A-Z]+ /", line)]
     listed = {row[0].removeprefix("| ").partition("?")[0]: row[-1].removesuffix(" |") for row in rows}

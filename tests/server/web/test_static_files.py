@@ -21,7 +21,7 @@ def test_every_page_is_in_the_one_frame() -> None:
     """The same head for all; what a script imports, however far, is asked for early and is there."""
     content = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in STATIC.rglob("*") if path.is_file()}
     assert [name for name in content if name.endswith(".html") and b"<head>" in content[name]] == [FRAME]
-    assert {f"pages/{name}.html" for name in HEADS} == {name for name in content if name.startswith("pages/")}
+    assert {head.file(name) for name, head in HEADS.items()} == {name for name in content if name.startswith("pages/")}
     for name, head in HEADS.items():
         assert [style for style in (*EVERY, *head.styles) if f"css/{style}.css" not in content] == [], name
         page = framed(head, name, content).decode()

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from amounts import some
@@ -272,6 +273,22 @@ def test_typing_saving_resigning_and_taking_that_back(desk: Desk) -> None:
 
     drive(story, begin("othello"))
     assert Match.from_record(desk.read("othello.quintet")).ply == 1
+
+
+def test_moves_typed_without_a_pause_reach_the_box(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        match, moves = game_of(pilot).match, ["b0-4C", "a1-4A", "c5-1C"]
+
+        async def at_once(move: str, ply: int) -> None:
+            for key in [*move, "\r"]:
+                pilot.app.post_message(events.Key({"\r": "enter", "-": "minus"}.get(key, key), key))
+            await until(pilot, lambda: match.ply == ply)
+
+        for ply, move in enumerate(moves, 1):
+            await at_once(move, ply)
+        assert [str(move) for move in match.moves] == moves
+
+    drive(story, begin("pentago"))
 
 
 def test_a_move_is_typed_on_the_board_as_it_is_written(desk: Desk) -> None:

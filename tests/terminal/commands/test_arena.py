@@ -210,7 +210,7 @@ def test_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
     monkeypatch.chdir(tmp_path)
     line = ["arena", "quentin(size=3)", "solver", "random", "level:1", "--games", "4", "--check", "5000"]
     line += ["--plies", "2", "--filter", "none"]
-    assert main([*line, "--html", "page.html", "--plots", "plots", "--workers", "1"]) == 0
+    assert main([*line, "--html", "page.html", "--plot", "plots", "--workers", "1"]) == 0
     told = capsys.readouterr().out
     assert "Points, row against column" in told
     assert "kept the value in" in told

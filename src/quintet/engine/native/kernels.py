@@ -259,8 +259,6 @@ class Kernel:
         result_only: bool = False,
         distance: bool = True,
     ) -> Solution:
-        from quintet.engine.analysis import Solution
-
         clock.on_stop(solver.stop)
 
         def progress(known: _core.Solution) -> None:
@@ -281,6 +279,37 @@ class Kernel:
         )
         if not solved.solved:
             raise NotSolved(_unsolved(solved))
+        return self._solution(position, solved)
+
+    def solve_all(
+        self,
+        positions: Sequence[object],
+        clock: Clock,
+        threads: int,
+        memory_mb: int,
+        *,
+        distance: bool,
+        in_reach: bool,
+    ) -> list[Solution | None]:
+        """Many positions in one call, each within the clock's nodes; ``None`` for those that take more."""
+        assert clock.limits.nodes is not None
+        with self._solvers.borrowed(memory_mb, fresh=False) as solver:
+            clock.on_stop(solver.stop)
+            answers = solver.solve_all(
+                list(map(self.game.text, positions)),
+                nodes=clock.limits.nodes,
+                threads=threads,
+                distance=distance,
+                in_reach=in_reach,
+            )
+        return [
+            self._solution(position, answer) if answer.solved else None
+            for position, answer in zip(positions, answers, strict=True)
+        ]
+
+    def _solution(self, position: object, solved: _core.Solution) -> Solution:
+        from quintet.engine.analysis import Solution
+
         return Solution(
             player=self.game.to_move(position),
             value=solved.value[0],

@@ -37,9 +37,18 @@ class LastSeen:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._seen: LruCache[str, tuple[str, float]] = LruCache(MOST_CLIENTS)
+        self._accounts: set[str] = set()
+        """Accounts that were seen since they were last taken."""
 
-    def note(self, person: str, address: str) -> None:
+    def note(self, person: str, address: str, *, account: bool = False) -> None:
         self._seen.put(person, (address, self._now()))
+        if account:
+            self._accounts.add(person)
+
+    def take_accounts(self) -> set[str]:
+        """The accounts that were seen since the last call."""
+        accounts, self._accounts = self._accounts, set()
+        return accounts
 
     def address(self, person: str) -> str:
         """The last known address; somebody who was not seen yet counts alone."""
@@ -70,7 +79,7 @@ class Identity:
         """The sender of a request; a new visitor if nobody is known. NotLoggedIn for a token that is not valid."""
         person = await self._person(connection)
         if connection.client:
-            self.last_seen.note(person.id, network(connection.client.host))
+            self.last_seen.note(person.id, network(connection.client.host), account=person.registered)
         return person
 
     async def _person(self, connection: HTTPConnection) -> Person:

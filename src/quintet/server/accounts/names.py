@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from functools import cache
 from importlib import resources
@@ -10,6 +11,9 @@ from importlib import resources
 JOINER, EMOJI_STYLE = "\u200d", "\ufe0f"
 """They belong between and behind emoji, and are invisible anywhere else."""
 SKIN_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+ARROWS = frozenset("\u2194\u2195")
+"""Emoji, joined to a head that shakes or nods, although Unicode counts them as mathematics."""
+KEYCAP = re.compile("[0-9#*]\ufe0f\u20e3")
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 """Characters that count as printable and show nothing; Unicode's categories do not tell them from letters."""
 
@@ -31,12 +35,16 @@ def _is_hidden(text: str, place: int) -> bool:
         before = text[:place].rstrip(EMOJI_STYLE)[-1:]
         return not (_is_emoji(before) and _is_emoji(text[place + 1 : place + 2]))
     if letter == EMOJI_STYLE:
-        return not _is_emoji(text[:place][-1:])
+        return not (_is_emoji(text[:place][-1:]) or KEYCAP.match(text, max(0, place - 1)))
     return letter in BLANK or _is_variation(letter) or unicodedata.category(letter) == "Cf"
 
 
 def _is_emoji(letter: str) -> bool:
-    return letter in SKIN_TONES or (letter != "" and unicodedata.category(letter) == "So" and letter not in BLANK)
+    return (
+        letter in SKIN_TONES
+        or letter in ARROWS
+        or (letter != "" and unicodedata.category(letter) == "So" and letter not in BLANK)
+    )
 
 
 def _is_variation(letter: str) -> bool:

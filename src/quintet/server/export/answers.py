@@ -22,6 +22,7 @@ from quintet.server.web.routes.teaching import lesson_asset, lesson_lines
 from quintet.study import maps
 from quintet.study.progress import PuzzleProgress
 from quintet.study.puzzle import DAILY, REPROACHES, Puzzle, explanation, puzzles
+from quintet.study.puzzle_run import MISSES, SECONDS, STEPS
 
 BUNDLE = 20
 """Puzzles of a file."""
@@ -93,7 +94,9 @@ def _puzzles(ids: list[str]) -> Iterator[StoredAnswer]:
             listed += [[puzzle.id, game_id, puzzle.theme, puzzle.rating, name] for puzzle in bundle]
             yield StoredAnswer(name, json.dumps({puzzle.id: _puzzle(puzzle) for puzzle in bundle}))
     games = [game.model_dump() for game in puzzle_games(PuzzleProgress()) if game.game in ids]
-    yield StoredAnswer("puzzles", json.dumps({"games": games, "puzzles": listed, "daily": DAILY, "wrong": REPROACHES}))
+    runs = {"seconds": SECONDS, "misses": MISSES, "steps": STEPS}
+    of_all = {"games": games, "puzzles": listed, "daily": DAILY, "wrong": REPROACHES, "runs": runs}
+    yield StoredAnswer("puzzles", json.dumps(of_all))
 
 
 def _puzzle(puzzle: Puzzle) -> dict[str, object]:

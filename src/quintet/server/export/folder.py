@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Mapping
 from html import escape
@@ -14,12 +15,13 @@ from quintet.server.export.answers import Report, answers, chosen_games
 from quintet.server.web.link_previews import SITE
 from quintet.server.web.middleware import CSP
 from quintet.server.web.routes.pages import PAGES
-from quintet.server.web.static_files import ABOUT, HEADS, PLAIN, Pages, imported
+from quintet.server.web.static_files import ABOUT, HEADS, PLAIN, TEXT, Pages, imported
+from quintet.server.web.texts import Texts
 
 STATIC = Path(__file__).parent.parent / "static"
 SHOW = "show"
 """The folder of a page with something to show, such as one lesson; `static/js/ui/address.js` has it too."""
-WITH_SERVER = frozenset({"embed", "library", "lobby", "offline", "account"})
+WITH_SERVER = frozenset({"embed", "library", "lobby", "offline", "account", "contact", "notices"})
 """Pages that are nothing without a server."""
 WORKER, WORKER_SOURCE = "service-worker.js", "exported-worker.js"
 MODULE = "engine/quintet.wasm"
@@ -58,7 +60,9 @@ def _check(folder: Path) -> None:
 
 
 def _pages_and_files(pages: Pages) -> dict[str, bytes]:
-    left = {f"js/pages/{HEADS[page].script}/" for page in WITH_SERVER} | {f"css/of/{page}." for page in WITH_SERVER}
+    used = {head.script for page, head in HEADS.items() if page not in WITH_SERVER}
+    left = {f"js/pages/{HEADS[page].script}/" for page in WITH_SERVER if HEADS[page].script not in used}
+    left |= {f"css/of/{page}." for page in WITH_SERVER}
     sent = {
         name: asset.body
         for name, asset in pages.assets.items()
@@ -68,10 +72,12 @@ def _pages_and_files(pages: Pages) -> dict[str, bytes]:
     scripts = {name: asset.body for name, asset in pages.assets.items() if name.endswith(".js")}
     preloads = sorted(imported(LOCAL_SERVER, scripts))
     content = {f"{versioned}/{name}": body for name, body in sent.items()}
+    texts = Texts(Path(own) if (own := os.environ.get("QUINTET_TEXTS")) else None, {}, exported=True)
     for path, name in PAGES.items():
         if name not in WITH_SERVER:
             where = page_file(path)
-            content[where] = _page(pages.html[name].decode(), where, versioned, preloads).encode()
+            page = pages.html[name].replace(TEXT, texts.html(name).encode())
+            content[where] = _page(page.decode(), where, versioned, preloads).encode()
     manifest = ADDRESS.sub(lambda address: relative(address[0], MANIFEST), pages.assets[MANIFEST].body.decode())
     manifest = re.sub(r'(?<="src": ")', f"{versioned}/", manifest)
     return content | {

@@ -11,9 +11,10 @@ from quintet.server.live.contest import Contest
 from quintet.server.live.events import Event, MatchSeat
 from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
-from quintet.server.live.tables import Table, may_see
+from quintet.server.live.tables import Table, may_see, warmed
 from quintet.server.messages import parsing
-from quintet.server.messages.incoming import ActionIn, ActionName, JoinIn, MatchIn
+from quintet.server.messages.incoming import ActionIn, ActionName, JoinIn, MatchIn, PlanIn
+from quintet.server.messages.matches import PlanOut
 from quintet.server.metrics import Metrics
 from quintet.server.storage.accounts import Person
 from quintet.server.work.cpu_budget import RulesExecutor, in_thread
@@ -138,12 +139,26 @@ class Actions:
                 raise Conflict(f"the match is at move {contest.ply}, but this was meant for move {body.ply}")
             return VERBS[body.action](contest, seat, now)
 
-        async def prepare(contest: Contest, events: list[Event]) -> None:
-            if events[0].kind == "rematch":
-                self.count_creation()
-                await self._hub.create(await in_thread(self._new.again, contest, self._hub.now()))
+        async def prepare(contest: Contest, events: list[Event]) -> Contest | None:
+            if events[0].kind != "rematch":
+                return None
+            self.count_creation()
+            return warmed(await in_thread(self._new.again, contest, self._hub.now()))
 
         return await self._hub.act(match_id, decide, prepare=prepare)
+
+    async def plan(self, me: Person, match_id: str, body: PlanIn) -> Table:
+        """Conditional moves: what the caller answers to what the other may play."""
+
+        def decide(contest: Contest, now: float) -> list[Event]:
+            return contest.plan(_seats(contest, me)[0], body.ply, body.lines, now)
+
+        return await self._hub.act(match_id, decide, moves=1 + sum(map(len, body.lines)))
+
+    async def planned(self, me: Person, match_id: str) -> PlanOut:
+        """The caller's conditional moves."""
+        contest = (await self._hub.table(match_id)).contest
+        return PlanOut(ply=contest.ply, lines=[list(line) for line in contest.plans[_seats(contest, me)[0]]])
 
     async def leave(self, me: Person, match_id: str) -> None:
         """Resign, or abort a match that has not begun; does nothing if neither is possible any more."""

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from quintet.core import registry
 from quintet.core.game import AnyGame, Stages
-from quintet.render.marks import own_and_columns
+from quintet.render.marks import Move, own_and_columns, pressed_alike
 from quintet.render.svg.drawing import DrawnLayout, drawn
 from quintet.server.work.caches import LruCache
 
@@ -32,6 +32,8 @@ class GameBoard:
     """Targets that spots share."""
     moves: dict[str, Any]
     """All moves of the game, by their texts in lower case."""
+    pressed_alike: dict[str, Move]
+    """The moves that are the same in every position, as messages have them, by their texts."""
     staged: bool
     """Whether its moves happen in visible steps."""
 
@@ -73,8 +75,9 @@ def made(spec: str) -> GameBoard:
     game = load(spec)
     layout = drawn(game.layout())
     own, columns = own_and_columns(layout)
-    moves = {str(move).lower(): move for move in game.all_moves()}
-    return GameBoard(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves, isinstance(game, Stages))
+    every = game.all_moves()
+    moves, alike = {str(move).lower(): move for move in every}, pressed_alike(game, every, own, columns)
+    return GameBoard(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves, alike, isinstance(game, Stages))
 
 
 BOARDS = Boards()

@@ -6,6 +6,7 @@ A line is stored, then sent to the subscribers of its room here, and through the
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Literal
 
@@ -13,7 +14,7 @@ import structlog
 
 from quintet.core.types import Player
 from quintet.server.accounts.identity import printable
-from quintet.server.errors import BadInput, Forbidden, TooFast
+from quintet.server.errors import BadInput, Forbidden, Paused, Switch, TooFast
 from quintet.server.live.broadcast import Broadcast, send
 from quintet.server.live.cluster import Channel
 from quintet.server.live.contest import Contest
@@ -39,17 +40,25 @@ log = structlog.get_logger("quintet.chat")
 class MatchChat:
     """The chat of all matches at this process."""
 
-    def __init__(self, hub: Hub, chats: Chats, who: Who, rate: Rate) -> None:
+    def __init__(
+        self, hub: Hub, chats: Chats, who: Who, rate: Rate, check_open: Callable[[Switch], None] = lambda part: None
+    ) -> None:
         self._hub = hub
         self._chats = chats
         self._who = who
         self._rate = TokenBuckets(rate)
+        self._check_open = check_open
+        """Raises Paused while the operator has paused it."""
         self.channel = Channel("quintet_chat", self._heard)
 
     def silence(self, me: Person) -> str | None:
         """Why a person may not chat; None: they may."""
         if self._who == "nobody" or (self._who == "accounts" and not me.registered):
             return OFF[self._who]
+        try:
+            self._check_open("chat")
+        except Paused as paused:
+            return str(paused)
         return None
 
     async def look(self, me: Person, match_id: str, invite: str | None) -> ChatOut:

@@ -75,6 +75,7 @@ class PostgresCluster:
         self._hub = hub
         self._peers = {peer.channel: peer for peer in peers}
         self._sender: Any = None
+        self._sending = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
         self.failing = False
@@ -90,9 +91,12 @@ class PostgresCluster:
         """On a connection of its own, which is opened again when it was lost."""
         import psycopg
 
-        if self._sender is None or self._sender.closed:
-            self._sender = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
-        await self._sender.execute("SELECT pg_notify(%s, %s)", (channel, message))
+        async with self._sending:  # two that find none would both open one
+            if self._task is None or self._task.done():  # closed
+                return
+            if self._sender is None or self._sender.closed:
+                self._sender = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+            await self._sender.execute("SELECT pg_notify(%s, %s)", (channel, message))
 
     async def _listen(self) -> None:
         import psycopg
@@ -116,11 +120,12 @@ class PostgresCluster:
 
     async def close(self) -> None:
         await self._hub.broadcaster.presence.close()
-        if self._sender is not None:
-            await self._sender.close()
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        async with self._sending:
+            if self._sender is not None:
+                await self._sender.close()
 
 
 class RedisCluster:
@@ -189,6 +194,8 @@ def heard(hub: Hub, peers: Mapping[str, Peer], channel: str, payload: str) -> No
         if channel in peers:
             peers[channel].heard(payload)
         else:
-            hub.tables.hear(*journal.heard(payload))
+            match_id, version, events = journal.outline(payload)
+            if hub.tables.concerns(match_id, version):
+                hub.tables.hear(match_id, version, journal.told(events))
     except Exception:  # one match must not silence the others
         log.exception("cluster", payload=payload[:100])

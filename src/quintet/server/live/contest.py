@@ -7,13 +7,12 @@ would do it, or refuse. So an event is stored first and then applied; loading a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any, Literal
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
-from quintet.server.errors import Conflict, Forbidden
+from quintet.server.errors import BadInput, Conflict, Forbidden
 from quintet.server.live.clocks import GIVEN, MatchClock, from_setting
 from quintet.server.live.events import Ending, Event, Header, How, Kind, MatchSeat, Status, plain
 from quintet.server.live.timeline import Ply
@@ -23,6 +22,12 @@ EVENTS_A_TURN = 10
 
 MOST_TIMES = 3
 """How many times the time of its setting a clock may be given."""
+
+MOST_PLANNED = 60
+"""Moves in all lines of a plan."""
+
+Plan = tuple[tuple[str, ...], ...]
+"""Lines of moves from the position of the match; where their owner is to move after some of them, they all agree."""
 
 
 class Contest:
@@ -47,6 +52,8 @@ class Contest:
         """Who asks for a rematch."""
         self.next_id: str | None = None
         """The rematch."""
+        self.plans: tuple[Plan, Plan] = ((), ())
+        """The conditional moves of both players: what they answer to what the other may play."""
         self.rating_change: tuple[int, int] | None = None
         self.dates: tuple[str | None, str | None] | None = None
         """The dates that an imported record gives for its start and end."""
@@ -75,7 +82,8 @@ class Contest:
     def status(self) -> Status:
         if self.ending:
             return "over"
-        return "open" if any(seat.kind == "open" for seat in self.seats) else "live"
+        first, second = self.seats
+        return "open" if first.kind == "open" or second.kind == "open" else "live"
 
     @property
     def full(self) -> bool:
@@ -127,9 +135,10 @@ class Contest:
     @property
     def first_move_by(self) -> float | None:
         """Until when the player on turn must have made a first move, between two people with a clock."""
-        between = self.status == "live" and not self.hot_seat and all(seat.kind == "person" for seat in self.seats)
-        begun = self.ply - self.header.before >= 2
-        return self.clock.first_move_by(self.to_move) if between and not begun else None
+        if self.ply - self.header.before >= 2 or self.status != "live":
+            return None
+        between = not self.hot_seat and all(seat.kind == "person" for seat in self.seats)
+        return self.clock.first_move_by(self.to_move) if between else None
 
     @property
     def of_engines(self) -> bool:
@@ -142,7 +151,8 @@ class Contest:
 
     def after(self, events: Sequence[Event]) -> Contest:
         """A copy with these events applied."""
-        later = copy(self)
+        later = object.__new__(type(self))
+        later.__dict__ = dict(self.__dict__)
         later.events, later.plies, later.undone = list(self.events), list(self.plies), list(self.undone)
         for event in events:
             later.apply(event)
@@ -180,6 +190,13 @@ class Contest:
         self.draw = self.draw if self.draw is mover else None
         self.takeback = self.declined = None
         self.undone.clear()
+        first, second = (_after(plan, event.move or "") for plan in self.plans)
+        self.plans = first, second
+
+    def _on_planned(self, event: Event) -> None:
+        plans = list(self.plans)
+        plans[event.seat or Player.FIRST] = tuple(tuple(line) for line in event.data["lines"])
+        self.plans = plans[0], plans[1]
 
     def _on_takeback(self, event: Event) -> None:
         while self.moment.before is not None and self.ply > event.data["ply"]:
@@ -195,6 +212,7 @@ class Contest:
     def _turned(self, now: float) -> None:
         self.clock = self.clock.turned_to(self.to_move if self.ply > self.header.before else None, now)
         self.draw = self.takeback = self.declined = None
+        self.plans = (), ()
 
     def _on_draw_offered(self, event: Event) -> None:
         self.draw, self.declined = event.seat, None
@@ -234,6 +252,7 @@ class Contest:
         self.clock = self.clock.turned_to(None, event.at)
         self.finished = event.at
         self.draw = self.takeback = self.declined = None
+        self.plans = (), ()
 
     # Verbs
 
@@ -246,13 +265,56 @@ class Contest:
         if seat is not self.to_move:
             raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
         after = self.moment.play(text)
-        events = [self._event(1, "move", now, seat, str(after.move))]
-        if not after.legal and after.outcome:  # the broadcast needs the legal moves anyway
-            events.append(self._ended(2, now, seat, after.outcome, "rules"))
-        elif self.ply + 1 >= self.header.turn_limit:
-            words = f"no end after {self.header.turn_limit} moves"
-            events.append(self._ended(2, now, None, Outcome(None, words), "truncated"))
-        return events
+        events, plans = list[Event](), self.plans
+        while True:  # the move, then the planned answers
+            move = str(after.move)
+            events.append(self._event(len(events) + 1, "move", now, seat, move))
+            plans = _after(plans[0], move), _after(plans[1], move)
+            if not after.legal and after.outcome:  # the broadcast needs the legal moves anyway
+                return [*events, self._ended(len(events) + 1, now, seat, after.outcome, "rules")]
+            if after.ply >= self.header.turn_limit:
+                words = f"no end after {self.header.turn_limit} moves"
+                return [*events, self._ended(len(events) + 1, now, None, Outcome(None, words), "truncated")]
+            seat = after.to_move
+            if not plans[seat] or self.draw is seat.other:  # the player who is offered a draw decides
+                return events
+            after = after.play(plans[seat][0][0])
+
+    def plan(self, seat: Player, ply: int, lines: Sequence[Sequence[str]], now: float) -> list[Event]:
+        """Replace a player's conditional moves; no lines: play nothing unasked."""
+        self._going()
+        if self.hot_seat or self.seats[seat.other].kind != "person":
+            raise Conflict("conditional moves are for games against another person")
+        if self.clock.kind not in ("days", "none"):
+            raise Conflict("conditional moves are for games with days a move, or without a clock")
+        if ply != self.ply:
+            raise Conflict(f"the match is at move {self.ply}, but this was planned at move {ply}")
+        if lines and seat is self.to_move:
+            raise Conflict("it is your turn: move first, then plan what follows")
+        if (count := sum(map(len, lines))) > MOST_PLANNED:
+            raise BadInput(f"a plan must have at most {MOST_PLANNED} moves, got {count}")
+        checked = self._checked(seat, lines)
+        return [self._event(1, "planned", now, seat, data={"lines": checked})] if checked != self.plans[seat] else []
+
+    def _checked(self, seat: Player, lines: Sequence[Sequence[str]]) -> Plan:
+        """A plan with its moves as the game writes them; refused where a line is not legal or two disagree."""
+        answers: dict[tuple[str, ...], str] = {}
+        checked = []
+        for line in lines:
+            moment, played = self.moment.bare(), list[str]()
+            for text in line:
+                if moment.outcome:
+                    raise BadInput(f"the game is over after {played[-1]}: expected no move after it, got {text!r}")
+                mine = moment.to_move is seat
+                moment = moment.play(text)
+                if mine and answers.setdefault(tuple(played), str(moment.move)) != str(moment.move):
+                    raise BadInput(f"expected one answer to {' '.join(played)}, got two")
+                played.append(str(moment.move))
+            if not played or moment.before is None or moment.before.to_move is not seat:
+                raise BadInput("a line must end with a move of your own")
+            if tuple(played) not in checked:
+                checked.append(tuple(played))
+        return tuple(checked)
 
     def join(self, seat: Player, person: MatchSeat, now: float) -> list[Event]:
         if self.ending:
@@ -461,3 +523,8 @@ class Contest:
     def _ended(self, step: int, now: float, seat: Player | None, outcome: Outcome, kind: How) -> Event:
         data = {"winner": outcome.winner, "reason": outcome.reason, "kind": kind, "scores": outcome.scores}
         return self._event(step, "ended", now, seat, data=data)
+
+
+def _after(plan: Plan, move: str) -> Plan:
+    """What is left of a plan after a move."""
+    return tuple(line[1:] for line in plan if line[0] == move and line[1:])

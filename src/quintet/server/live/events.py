@@ -28,6 +28,7 @@ Kind = Literal[
     "rematch_declined",
     "rematch",
     "time_given",
+    "planned",
     "resumed",
     "ended",
 ]

@@ -6,18 +6,26 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import structlog
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.server.accounts.identity import LastSeen
-from quintet.server.errors import RequestRefused, Unknown
+from quintet.server.errors import RequestRefused, Switch, Unknown
 from quintet.server.live.engine_players import EnginePlayers
 from quintet.server.live.hub import Hub
-from quintet.server.storage.administration import CHANGED_MATCHES, Administration, give_back
+from quintet.server.storage.administration import (
+    CHANGED_MATCHES,
+    VERIFIED,
+    Administration,
+    give_back,
+    paused_parts,
+    setting,
+)
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.tables import bans, settings
+from quintet.server.storage.tables import bans
 from quintet.server.work.cpu_budget import in_system_thread
 from quintet.server.work.rate_limits import network
 
@@ -129,8 +137,19 @@ class Housekeeping:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
+@dataclass(frozen=True)
+class OperatorSettings:
+    """What operators have set."""
+
+    banned: frozenset[str] = frozenset()
+    """Addresses."""
+    paused: frozenset[Switch] = frozenset()
+    verified: float | None = None
+    """When the last copy of the database was made that was verified."""
+
+
 class AdminWatch:
-    """Polls the database for what operators did to it: matches ended, addresses banned."""
+    """Polls the database for what operators did to it: matches ended, addresses banned, parts paused."""
 
     def __init__(self, database: Engine, hub: Hub, last_seen: LastSeen) -> None:
         self._database = database
@@ -139,23 +158,25 @@ class AdminWatch:
         self._last_seen = last_seen
         self._known: str | None = None
 
-    async def look(self) -> frozenset[str]:
-        """Catch up with matches that were changed; the banned addresses."""
-        changed, banned = await in_system_thread(self._read)
+    async def look(self) -> OperatorSettings:
+        """Catch up with matches that were changed; what is set now."""
+        changed, now = await in_system_thread(self._read)
         if changed and changed != self._known:
             for match_id, version in json.loads(changed)[1]:
                 await self._hub.tables.heard(match_id, version)
         self._known = changed
-        for subscriber in self._hub.broadcaster.subscribers() if banned else ():  # open connections end as well
-            if self._last_seen.address(subscriber.player) in banned:
+        for subscriber in self._hub.broadcaster.subscribers() if now.banned else ():  # open connections end as well
+            if self._last_seen.address(subscriber.player) in now.banned:
                 subscriber.revoke()
-        return banned
+        return now
 
-    def _read(self) -> tuple[str | None, frozenset[str]]:
+    def _read(self) -> tuple[str | None, OperatorSettings]:
         with self._reading.connect() as connection:
-            changed = connection.scalar(select(settings.c.value).where(settings.c.key == CHANGED_MATCHES))
-            banned = connection.scalars(select(bans.c.address).where(bans.c.until > time.time()))
-            return changed, frozenset(network(address.partition("/")[0]) for address in banned)
+            addresses = connection.scalars(select(bans.c.address).where(bans.c.until > time.time()))
+            banned = frozenset(network(address.partition("/")[0]) for address in addresses)
+            paused, verified = frozenset(paused_parts(connection)), setting(connection, VERIFIED)
+            now = OperatorSettings(banned, paused, float(verified) if verified else None)
+            return setting(connection, CHANGED_MATCHES), now
 
     async def prune(self, days: float) -> None:
         pruned = await in_system_thread(Administration(self._database, self._hub.now()).prune, days)

@@ -29,7 +29,7 @@ ALWAYS = ("joined", "move", "rematch_asked", "rematch_declined", "rematch", "res
 """What can still happen to a match that has reached its limit of events."""
 log = structlog.get_logger("quintet.hub")
 Decide = Callable[[Contest, float], list[Event]]
-Prepare = Callable[[Contest, list[Event]], Awaitable[None]]
+Prepare = Callable[[Contest, list[Event]], Awaitable[Contest | None]]
 
 
 @dataclass(frozen=True)
@@ -84,14 +84,20 @@ class Hub:
         log.warning("the system clock was set back", seconds=round(seconds, 1))
 
     async def act(
-        self, match_id: str, decide: Decide, *, prepare: Prepare | None = None, visitor: Person | None = None
+        self,
+        match_id: str,
+        decide: Decide,
+        *,
+        prepare: Prepare | None = None,
+        visitor: Person | None = None,
+        moves: int = 1,
     ) -> Table:
         """Carry out what `decide` says about the match as it is; when this returns it is stored.
 
-        It is finished and broadcast even if the caller is cancelled. `prepare` makes what the events need while nobody
-        else can act, and may be called again.
+        It is finished and broadcast even if the caller is cancelled. `prepare` may make a new match while nobody else
+        can act, which is stored together with the events; it may be called again. `moves` are played to decide.
         """
-        task = asyncio.create_task(self._act(match_id, decide, prepare, visitor))
+        task = asyncio.create_task(self._act(match_id, decide, prepare, visitor, moves))
         self._acting.add(task)  # the loop itself keeps no hold of a task that nobody awaits
         task.add_done_callback(self._acted)
         return await asyncio.shield(task)
@@ -101,18 +107,21 @@ class Hub:
         if not task.cancelled():
             task.exception()  # a refusal that nobody waits for any more is not an error
 
-    async def _act(self, match_id: str, decide: Decide, prepare: Prepare | None, visitor: Person | None) -> Table:
+    async def _act(
+        self, match_id: str, decide: Decide, prepare: Prepare | None, visitor: Person | None, moves: int
+    ) -> Table:
         table = await self.tables.known(match_id)
         # Another process may have stored more. Storing finds that out; before a refusal we refresh and decide again.
         unsure = self._shared and prepare is None
         table.stale |= self._shared and not unsure
-        async with self._rules.turn(table.contest.spots), table.lock:
+        cost = moves * table.contest.spots
+        async with self._rules.turn(cost), table.lock:
             for _ in range(TRIES):
                 if table.stale:
                     await self.tables.refresh(table)
                 contest = table.contest
                 try:
-                    change = await self._rules.run(contest.spots, transition, contest, decide, self.now())
+                    change = await self._rules.run(cost, transition, contest, decide, self.now())
                 except RequestRefused:
                     if not unsure:
                         raise
@@ -122,10 +131,9 @@ class Hub:
                         return table
                     unsure, table.stale = False, True
                     continue
-                if prepare:
-                    await prepare(contest, change.events)
+                new = await prepare(contest, change.events) if prepare else None
                 try:
-                    await self._store(table, change, visitor)
+                    await self._store(table, change, visitor, new)
                 except MovedOn:
                     await self.tables.refresh(table)
                     if not _is_stored(table.contest, change.events):
@@ -136,6 +144,8 @@ class Hub:
                 break
             else:
                 raise Unavailable("too many changes at once: please try again")
+        if new is not None:
+            await self._made(new)
         await self._changed(table)
         if change.late:
             raise Conflict("the match is over: the time is up")
@@ -157,15 +167,20 @@ class Hub:
             await self._append(entry)
         except MovedOn:
             return await self.table(contest.id)
+        return await self._made(contest)
+
+    async def _made(self, contest: Contest) -> Table:
+        """A new match is stored."""
         self._metrics.matches.inc()
         table = self.tables.add(contest)
         self.broadcaster.to_players(table.contest)
         await self._changed(table)
         return table
 
-    async def _store(self, table: Table, change: Transition, visitor: Person | None) -> None:
+    async def _store(self, table: Table, change: Transition, visitor: Person | None, new: Contest | None) -> None:
         events, after = change.events, change.after
-        entry = JournalEntry(after.id, events, change.summary, rated=_rated(after), visitor=visitor)
+        beside = None if new is None else JournalEntry(new.id, new.events, summary(new), header=new.header)
+        entry = JournalEntry(after.id, events, change.summary, rated=_rated(after), visitor=visitor, beside=beside)
         try:
             stored = await self._append(entry)
         except MovedOn:
@@ -191,7 +206,9 @@ class Hub:
         except Exception:
             self._metrics.failures.inc()
             raise
-        self.on_stored(entry.match, entry.summary["version"])
+        for each in (entry.beside, entry):
+            if each is not None:
+                self.on_stored(each.match, each.summary["version"])
         return stored
 
     async def _changed(self, table: Table) -> None:

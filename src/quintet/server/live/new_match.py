@@ -9,7 +9,7 @@ from typing import Any
 
 from quintet.core.game import spec as spec_of
 from quintet.server.accounts import rating_rules
-from quintet.server.errors import BadInput, NotLoggedIn, Unknown
+from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Unknown
 from quintet.server.live import clocks, events
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Event, Header, MatchSeat
@@ -29,6 +29,8 @@ PACES: dict[PaceName, ClockIn] = {
     "days": ClockIn(kind="days", first=SideTime(seconds=2 * clocks.DAY)),
 }
 """The clocks of quick games."""
+CHALLENGES = 30
+"""Challenges that may wait for an account."""
 HERE = ("First", "Second")
 """Default names of two people on one device."""
 
@@ -183,8 +185,15 @@ class NewMatches:
                 raise Unknown(f"no account is called {asked.account!r}")
             if other.id == me.id:
                 raise BadInput("expected another account to play with, got your own")
+            if self._challenges(other.id) >= CHALLENGES:
+                raise Conflict(f"{other.username} has {CHALLENGES} challenges to answer first: please try again later")
             return MatchSeat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
         return MatchSeat("open", self._people.not_an_account(parsing.name(asked.name)) if asked.name else NOBODY)
+
+    def _challenges(self, player: str) -> int:
+        """How many open matches have a seat that is reserved for this account."""
+        seats = [match.state["seats"] for match in self._reader.mine(player, ("open",), 2 * CHALLENGES)]
+        return sum(any(seat["kind"] == "open" and seat["player"] == player for seat in pair) for pair in seats)
 
     def _check_rated(self, setup: MatchIn, me: Person, spec: str, clock: dict[str, Any] | None) -> None:
         if not me.registered:

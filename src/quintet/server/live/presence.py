@@ -11,6 +11,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import lru_cache
 
 import structlog
 
@@ -28,6 +29,7 @@ log = structlog.get_logger("quintet.presence")
 Publish = Callable[[str], Awaitable[None]]
 
 
+@lru_cache(10_000)
 def digest(player: str) -> str:
     return hashlib.sha256(player.encode()).hexdigest()[:12]
 

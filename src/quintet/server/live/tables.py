@@ -147,6 +147,12 @@ class Tables:
         table = self._tables.get(match_id)
         return table is not None and table.lock.locked()
 
+    def concerns(self, match_id: str, version: int) -> bool:
+        """Whether somebody here is to hear that a match has this version: what this process stored itself it knows
+        already, and most matches of the others nobody follows here."""
+        table = self._tables.get(match_id)
+        return table.contest.version < version if table else version <= NEW and self._broadcaster.followed
+
     def hear(self, match_id: str, version: int, events: Sequence[Event] = ()) -> None:
         """As `heard`, in a task of this match alone: one that has to wait holds up no other."""
         waiting = self._unheard.get(match_id)

@@ -156,4 +156,13 @@ class Ply:
     def moves(self) -> list[Move]:
         """The legal moves with the targets to press."""
         board = self.board
-        return moves_to_press(self.game, self.position, self.scene, self.legal, board.own, board.columns, board.spots)
+        return moves_to_press(
+            self.game,
+            self.position,
+            self.scene,
+            self.legal,
+            board.own,
+            board.columns,
+            board.spots,
+            board.pressed_alike,
+        )

@@ -26,8 +26,15 @@ class Done(Out):
     done: Literal[True] = True
 
 
-class Health(Out):
+class Alive(Out):
     status: Literal["ok", "failing"]
     version: str
+
+
+class Health(Alive):
     wrong: list[str]
     """One sentence for each problem."""
+    paused: list[str]
+    """What the operator has switched off for now."""
+    backup: str | None
+    """When the last copy of the database was made that was verified; null: none was."""

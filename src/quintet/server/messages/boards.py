@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -15,7 +16,8 @@ from quintet.server.live.timeline import HistoryMove
 from quintet.server.messages.base import Out
 
 
-class Outcome(Out):
+@dataclass(frozen=True, slots=True)
+class Outcome:
     winner: Player | None
     """None: a draw, or no result at all."""
     reason: str

@@ -64,6 +64,20 @@ class TryIn(Message):
     moves: Annotated[list[MoveText], Field(min_length=1, max_length=50)]
 
 
+class RunIn(Message):
+    """A three-minute run to begin."""
+
+    game: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    """Only puzzles of this game; left out: of all."""
+
+
+class RunTryIn(TryIn):
+    """A try in a run."""
+
+    number: Annotated[int, Field(ge=0, le=10_000)]
+    """Puzzles of the run that were over before."""
+
+
 # Setting up
 
 
@@ -171,6 +185,15 @@ class ActionIn(Message):
     """The acting seat, for a hot-seat player; left out: my seat, or in hot-seat the one to move."""
     ply: Ply | None = None
     """If given: refused when the match is at another ply."""
+
+
+class PlanIn(Message):
+    """Conditional moves, in place of those that were planned before."""
+
+    ply: Ply
+    """The number of moves before them."""
+    lines: Annotated[list[Annotated[list[MoveText], Field(max_length=60)]], Field(max_length=30)]
+    """Each begins with a move of the other player and ends with one of the caller's; none: nothing is planned."""
 
 
 class SocketMove(MoveIn):
@@ -307,10 +330,63 @@ class PasswordIn(Message):
     password: Annotated[str, Field(max_length=200)]
 
 
+class EmailIn(Message):
+    """A new e-mail address, which is to be confirmed; null removes the one that there is."""
+
+    email: Annotated[str, Field(max_length=254)] | None
+    password: Annotated[str, Field(max_length=200)]
+
+
+class SecretIn(Message):
+    """The secret of a link that was sent by e-mail."""
+
+    secret: Token
+
+
+class RecoveryMailIn(Message):
+    """Who has forgotten the password: a username, or a confirmed e-mail address."""
+
+    account: Annotated[str, Field(min_length=2, max_length=254)]
+
+
+class RecoveryIn(Message):
+    """A recovery code, or the secret of a link, and the password to be."""
+
+    secret: Token
+    new: Password
+
+
 class NameIn(Message):
     """A new name for a visitor."""
 
     name: Name
+
+
+class NoticeIn(Message):
+    """How to be told, away from the site, that it is one's turn in a slow game."""
+
+    channel: Literal["email", "push"]
+    pace: Literal["off", "daily", "every"]
+    """Not at all, one message a day at most, or for every turn."""
+
+
+class PushKeys(Message):
+    p256dh: Annotated[str, Field(min_length=80, max_length=100)]
+    auth: Annotated[str, Field(min_length=16, max_length=40)]
+
+
+class DeviceIn(Message):
+    """A push subscription, as browsers write it."""
+
+    endpoint: Annotated[str, Field(min_length=10, max_length=1000)]
+    keys: PushKeys
+    label: Annotated[str, Field(min_length=1, max_length=40)]
+    """Its name in the list of devices."""
+
+
+class StopIn(Message):
+    key: Annotated[str, Field(min_length=1, max_length=100)]
+    """From a link in an e-mail."""
 
 
 class TokenIn(Message):

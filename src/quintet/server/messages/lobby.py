@@ -11,7 +11,7 @@ from quintet.server.messages.analysis import StreamError
 from quintet.server.messages.base import Out
 from quintet.server.messages.incoming import PaceName
 from quintet.server.messages.matches import ChatLine, MatchLine
-from quintet.server.messages.teaching import LessonLine
+from quintet.server.messages.teaching import LessonLine, StreakOut
 
 # Quick pairing
 
@@ -67,6 +67,7 @@ class DailyOut(Out):
     scene: Scene
     tried: bool | None
     """Whether the caller's first try was right; None: there was none yet."""
+    streak: StreakOut
 
 
 class HomeOut(Out):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -15,7 +16,8 @@ from quintet.server.messages.base import Out
 from quintet.server.messages.boards import BoardView, Frame, Outcome
 
 
-class SeatOut(Out):
+@dataclass(frozen=True, slots=True)
+class SeatOut:
     kind: Literal["person", "engine", "open"]
     name: str
     account: str | None
@@ -30,25 +32,28 @@ class SeatOut(Out):
     online: bool = False
 
 
-class SideClock(Out):
+@dataclass(frozen=True, slots=True)
+class SideClock:
     seconds: float | None
     """Time left as of the clock's `at`; None: no limit."""
     base: float | None
     increment: float
 
 
-class ClockOut(Out):
+@dataclass(frozen=True, slots=True)
+class ClockOut:
     kind: ClockKind
     sides: tuple[SideClock, SideClock]
     running: Player | None
     """Whose time runs; None before the first move and after the end."""
-    first_move: float | None = None
+    first_move: float | None
     """Seconds as of `at` in which the player on turn must make a first move, else the match is called off."""
     at: float
     """Server time (seconds since 1970) at which `seconds` were true; the running side's count down from then."""
 
 
-class OffersOut(Out):
+@dataclass(frozen=True, slots=True)
+class OffersOut:
     """Offers that wait for an answer: the players who made them."""
 
     draw: Player | None
@@ -56,7 +61,8 @@ class OffersOut(Out):
     rematch: Player | None
 
 
-class DeclinedOut(Out):
+@dataclass(frozen=True, slots=True)
+class DeclinedOut:
     what: Literal["draw", "takeback", "rematch"]
     by: Player
 
@@ -120,6 +126,14 @@ class Acknowledged(Out):
     ply: int
 
 
+class PlanOut(Out):
+    """The caller's conditional moves: only they see them."""
+
+    ply: int
+    """The number of moves before them."""
+    lines: list[list[str]]
+
+
 class MatchLine(Out):
     """A match in a list."""
 
@@ -166,7 +180,8 @@ class LibraryOut(Out):
 # The WebSocket of a match
 
 
-class MatchEvent(Out):
+@dataclass(frozen=True, slots=True)
+class MatchEvent:
     """One change of a match. Versions have no gaps."""
 
     version: int

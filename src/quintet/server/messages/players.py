@@ -8,6 +8,7 @@ from pydantic import Field
 
 from quintet.server.messages.base import Out
 from quintet.server.messages.matches import MatchLine
+from quintet.server.storage.notices import NoticePace
 
 
 class RatingOut(Out):
@@ -28,6 +29,28 @@ class MeOut(Out):
     ratings: list[RatingOut]
     challenges: int = 0
     """Challenges that wait for the caller's answer."""
+
+
+class DeviceOut(Out):
+    """A browser that takes push messages."""
+
+    id: str
+    label: str
+    created: str
+
+
+class NoticesOut(Out):
+    """How the caller is told, away from the site, that it is their turn in a slow game."""
+
+    email: NoticePace
+    push: NoticePace
+    address: str | None
+    """The confirmed e-mail address; None: there is none."""
+    can_email: bool
+    """Whether this site sends e-mail."""
+    push_key: str
+    """The key that a browser subscribes with."""
+    devices: list[DeviceOut]
 
 
 class RatingPoint(Out):
@@ -68,6 +91,42 @@ class PlayerOut(Out):
     """Of public games; the account itself sees all."""
     you: bool
     """Whether it is the caller's own account."""
+    friend: bool
+    """Whether the caller has added it to their friends."""
+
+
+class FriendOut(Out):
+    username: str
+    bot: bool
+    mutual: bool
+    """Whether both have added each other."""
+    online: bool
+    """Known of those who have added the caller, too."""
+
+
+class FriendsOut(Out):
+    friends: list[FriendOut]
+
+
+class SecurityOut(Out):
+    """How the account can be recovered."""
+
+    email: str | None
+    """The confirmed address."""
+    mail: bool
+    """Whether this site sends e-mail."""
+    codes: int
+    """Recovery codes that were not used yet."""
+
+
+class CodesOut(Out):
+    """Shown once. Each code opens the account once, for a new password."""
+
+    codes: list[str]
+
+
+class ConfirmedOut(Out):
+    email: str
 
 
 class RankOut(Out):

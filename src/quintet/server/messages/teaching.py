@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict
+from datetime import date
+from typing import Literal
 
 from quintet.core import registry
 from quintet.core.game import spec as spec_of
@@ -14,9 +17,10 @@ from quintet.server.messages import views
 from quintet.server.messages.base import Out
 from quintet.server.messages.boards import BoardView, Frame
 from quintet.server.storage.teaching import Settled
+from quintet.study.daily import DailyResult, days_of, first_month, streak
 from quintet.study.lesson import HINT_AFTER, LEVEL, NOT_ASKED, Chapter, Lesson, LessonStep
 from quintet.study.progress import PuzzleProgress, PuzzleStanding
-from quintet.study.puzzle import THEMES, Puzzle, Theme, explanation, puzzles, task
+from quintet.study.puzzle import THEMES, Puzzle, Theme, explanation, of_the_day, puzzles, task
 from quintet.study.puzzle_attempt import Attempt
 
 
@@ -105,6 +109,27 @@ class PuzzleGame(Out):
     standing: StandingOut
 
 
+class StreakOut(Out):
+    """Days in a row whose puzzle of the day was solved on its day; days are of UTC."""
+
+    current: int
+    """Up to today, or up to yesterday while today's puzzle is open."""
+    longest: int
+    today: bool
+    """Whether today's is solved."""
+
+
+class DailyResultOut(Out):
+    """What the caller made of the puzzle of the day."""
+
+    day: str
+    """Today, such as 2026-11-18."""
+    misses: int
+    """Wrong tries."""
+    solved: bool
+    streak: StreakOut
+
+
 class PuzzleOut(Out):
     """A puzzle without its solution."""
 
@@ -122,6 +147,8 @@ class PuzzleOut(Out):
     tried: bool | None
     """Whether the caller's first try, the one that counts, was right; None: there was none yet."""
     standing: StandingOut
+    daily: DailyResultOut | None = None
+    """Only of the puzzle of the day."""
 
 
 class PuzzlesOut(Out):
@@ -129,6 +156,79 @@ class PuzzlesOut(Out):
     daily: PuzzleOut
     """The puzzle of the day."""
     games: list[PuzzleGame]
+    runs: RunsOut
+
+
+class RunsOut(Out):
+    """Three-minute runs."""
+
+    seconds: int
+    """That a run lasts."""
+    misses: int
+    """That end it."""
+    best: int
+    """The most puzzles that the caller has solved in a run of all games."""
+
+
+DayResult = Literal["on the day", "solved", "missed"]
+"""Solved on its day; solved at the first try, on another day; not solved at the first try."""
+
+
+class CalendarDay(Out):
+    """A past puzzle of the day."""
+
+    day: str
+    id: str
+    title: str
+    """Of its game."""
+    rating: int
+    result: DayResult | None
+    """The caller's; None: not tried."""
+
+
+class CalendarOut(Out):
+    """The puzzles of the day of a month, up to today."""
+
+    month: str
+    """Such as 2026-11."""
+    today: str
+    first: str
+    """The earliest month."""
+    days: list[CalendarDay]
+    streak: StreakOut
+
+
+class RunOut(Out):
+    """A three-minute run as it stands."""
+
+    id: str
+    game: str | None
+    """None: of all games."""
+    number: int
+    """Puzzles that are over."""
+    solved: int
+    misses: int
+    left: float
+    """Seconds."""
+    best: int
+    """The most puzzles that the caller solved in another run of this kind."""
+    over: bool
+    puzzle: PuzzleOut | None
+    """The next one; None: the run is over."""
+
+
+class RunTryOut(Out):
+    """The answer to a try in a run."""
+
+    right: bool
+    done: bool
+    """Whether the puzzle is over."""
+    answer: list[str]
+    """The solver's right moves, of a puzzle that was missed."""
+    frames: list[Frame]
+    """From the position of the puzzle through the moves that were right and the answers to them."""
+    view: BoardView
+    run: RunOut
 
 
 class SolutionFrames(Out):
@@ -158,6 +258,8 @@ class TryOut(Out):
     """Only where this try counted."""
     change: int | None
     """How much the rating changed."""
+    daily: DailyResultOut | None = None
+    """Only of the puzzle of the day."""
 
 
 class SealedOut(Out):
@@ -223,7 +325,39 @@ def _themes(game_id: str, progress: PuzzleProgress) -> list[ThemeOut]:
     ]
 
 
-def puzzle_out(puzzle: Puzzle, progress: PuzzleProgress) -> PuzzleOut:
+def streak_out(dailies: Mapping[date, DailyResult], today: date) -> StreakOut:
+    row = streak([day for day, result in dailies.items() if result.solved], today)
+    return StreakOut(current=row.current, longest=row.longest, today=dailies.get(today, DailyResult()).solved)
+
+
+def daily_out(dailies: Mapping[date, DailyResult], today: date) -> DailyResultOut:
+    result = dailies.get(today, DailyResult())
+    day = today.isoformat()
+    return DailyResultOut(day=day, misses=result.misses, solved=result.solved, streak=streak_out(dailies, today))
+
+
+def calendar_out(
+    month: date, today: date, dailies: Mapping[date, DailyResult], progress: PuzzleProgress
+) -> CalendarOut:
+    listed = []
+    for day in days_of(month, today):
+        if puzzle := of_the_day(day):
+            tried = progress.tried.get(puzzle.id)
+            first: DayResult | None = None if tried is None else "solved" if tried else "missed"
+            result: DayResult | None = "on the day" if dailies.get(day, DailyResult()).solved else first
+            title = registry.game_class(puzzle.game_id).title
+            row = CalendarDay(day=day.isoformat(), id=puzzle.id, title=title, rating=puzzle.rating, result=result)
+            listed.append(row)
+    return CalendarOut(
+        month=f"{month:%Y-%m}",
+        today=today.isoformat(),
+        first=f"{first_month(today):%Y-%m}",
+        days=listed,
+        streak=streak_out(dailies, today),
+    )
+
+
+def puzzle_out(puzzle: Puzzle, progress: PuzzleProgress, daily: DailyResultOut | None = None) -> PuzzleOut:
     match = puzzle.start()
     return PuzzleOut(
         id=puzzle.id,
@@ -238,10 +372,13 @@ def puzzle_out(puzzle: Puzzle, progress: PuzzleProgress) -> PuzzleOut:
         view=views.board(Ply.of(match)),
         tried=progress.tried.get(puzzle.id),
         standing=_standing_out(progress.standing(puzzle.game_id)),
+        daily=daily,
     )
 
 
-def try_out(tried: Attempt, settled: Settled | None = None, words: str | None = None) -> TryOut:
+def try_out(
+    tried: Attempt, settled: Settled | None = None, words: str | None = None, daily: DailyResultOut | None = None
+) -> TryOut:
     ply, puzzle = Ply.of(tried.match), tried.puzzle
     return TryOut(
         right=tried.wrong is None,
@@ -252,6 +389,7 @@ def try_out(tried: Attempt, settled: Settled | None = None, words: str | None = 
         solution=_solution(puzzle) if tried.done else None,
         standing=_standing_out(settled.standing) if settled else None,
         change=settled.change if settled else None,
+        daily=daily,
     )
 
 

@@ -25,6 +25,8 @@ const worker = /** @type {any} */ (self);
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install().then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(tidy().then(() => worker.clients.claim())));
 worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(keepAll(event.data)));
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(told(event.data)));
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(opened(event.notification)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const answer = answered(event.request);
   if (answer) event.respondWith(answer);
@@ -153,4 +155,20 @@ async function position(request) {
     if (!cached) throw error;
     return cached;
   }
+}
+
+/** Shows a message of the server. @param {{json: () => {title: string, body: string, path: string}} | null} data */
+async function told(data) {
+  const { title, body, path } = data?.json() ?? { title: "Quintet", body: "It is your turn.", path: "/lobby" };
+  await worker.registration.showNotification(title, { body, tag: path, data: path, icon: `/static/${VERSION}/icon-192.png` });
+}
+
+/** Opens what a notification is about, in a window that is there already if one shows it. @param {Notification} notification */
+async function opened(notification) {
+  notification.close();
+  const address = new URL(/** @type {any} */ (notification).data, location.origin);
+  if (address.origin !== location.origin) return;
+  const windows = await worker.clients.matchAll({ type: "window" });
+  const there = windows.find((/** @type {any} */ window) => new URL(window.url).pathname === address.pathname);
+  await (there ? there.focus() : worker.clients.openWindow(address.href));
 }

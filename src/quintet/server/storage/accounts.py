@@ -16,12 +16,18 @@ from quintet.server.accounts.names import skeleton
 from quintet.server.errors import Conflict
 from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import (
+    account_secrets,
     chat,
+    daily_results,
     events,
+    friends,
     lessons,
     matches,
+    notices,
     players,
+    push_devices,
     puzzle_players,
+    puzzle_runs,
     puzzle_tries,
     rating_history,
     ratings,
@@ -29,11 +35,18 @@ from quintet.server.storage.tables import (
 )
 
 SESSION_DAYS = 180
+BROWSERS = 50
+"""The browser sessions of an account; a further one ends the oldest."""
 Scope = Literal["read", "play"]
 """A `read` token sees what its account sees; a `play` token also acts in matches. Neither manages the account."""
 NOBODY = "deleted player"
 GIVEN = ("visitor", "engine", NOBODY)
 """Beginnings of names that the site itself gives."""
+RESERVED = (
+    *("visitor", "engine", "deleted", "deleted-player", "house-bot", "quintet", "system"),
+    *("admin", "administrator", "moderator", "operator", "support"),
+)
+"""Names of accounts, with or without a number behind them, that would be taken for the site itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +154,11 @@ class People(StoragePart):
             row = connection.execute(query).one_or_none()
         return None if row is None else (row.id, row.password)
 
+    def email_of(self, player: str) -> str | None:
+        """The confirmed e-mail address of an account."""
+        with self._reading.connect() as connection:
+            return connection.scalar(select(players.c.email).where(players.c.id == player))
+
     def _find(self, where: object) -> Person | None:
         with self._reading.connect() as connection:
             row = connection.execute(select(players).where(where)).one_or_none()  # type: ignore[arg-type]
@@ -158,8 +176,9 @@ class People(StoragePart):
     def rename(self, player: str, name: str) -> None:
         self._write(update(players).where(players.c.id == player).values(name=name))
 
-    def register(self, visitor: Person, username: str, password: str, now: float) -> Person:
-        """Turn the visitor into an account, also in past matches; Conflict if the name is taken."""
+    def register(self, visitor: Person, username: str, password: str, now: float) -> tuple[Person, str]:
+        """Turn the visitor into an account, also in past matches, and begin a browser session: its secret. Conflict if
+        the name is taken."""
         row = {
             "kind": "account",
             "name": username,
@@ -168,6 +187,9 @@ class People(StoragePart):
             "skeleton": skeleton(username),
             "password": password,
         }
+        bare = skeleton(username.rstrip("0123456789-_")).replace("_", "-")
+        if bare in map(skeleton, RESERVED):
+            raise Conflict(f"the name {username} would be taken for the site's own: choose another")
         alike = self._alike(username)
         if alike is not None and alike.casefold() != username.casefold():
             raise Conflict(f"the name {username} looks like {alike}, which is taken: choose another")
@@ -179,9 +201,11 @@ class People(StoragePart):
                 if not changed.rowcount:
                     connection.execute(insert(players).values(id=visitor.id, created=now, **row))
                 _rename(connection, visitor.id, username, username, own=True)
+                token, session = _new_session(visitor.id, "browser", now)
+                connection.execute(insert(sessions).values(session))
         except IntegrityError:
             raise Conflict(f"the name {username} is taken: choose another") from None
-        return Person(visitor.id, username, "account", username, now)
+        return Person(visitor.id, username, "account", username, now), token
 
     def upgrade(self, player: str) -> None:
         self._write(update(players).where(players.c.id == player).values(kind="bot"))
@@ -204,19 +228,12 @@ class People(StoragePart):
         self, player: str, label: str, now: float, *, days: int = SESSION_DAYS, scope: Scope | None = None
     ) -> tuple[str, str]:
         """A browser session or, with a scope, a token for a program: the secret, which is not stored, and its id."""
-        token, session = secrets.token_urlsafe(32), secrets.token_urlsafe(9)
-        row = {
-            "hash": token_hash(token),
-            "id": session,
-            "player": player,
-            "kind": "token" if scope else "browser",
-            "label": label,
-            "created": now,
-            "expires": now + days * 86400,
-            "scopes": scope,
-        }
-        self._write(insert(sessions).values(row))
-        return token, session
+        token, row = _new_session(player, label, now, days, scope)
+        with self._writing.begin() as connection:
+            connection.execute(insert(sessions).values(row))
+            if scope is None:
+                _end_oldest(connection, player)
+        return token, row["id"]
 
     def end_session(self, token: str) -> None:
         self._write(delete(sessions).where(sessions.c.hash == token_hash(token)))
@@ -235,12 +252,59 @@ class People(StoragePart):
         return bool(self._write(delete(sessions).where(*where)))
 
 
+def _end_oldest(connection: Connection, player: str) -> None:
+    """An account is logged in at a number of browsers; logging in again and again must not fill the table."""
+    browsers = (sessions.c.player == player, sessions.c.kind == "browser")
+    older = select(sessions.c.id).where(*browsers).order_by(sessions.c.created.desc()).offset(BROWSERS)
+    ids = list(connection.scalars(older.limit(BROWSERS)))
+    if ids:
+        connection.execute(delete(sessions).where(sessions.c.id.in_(ids)))
+
+
+def _new_session(
+    player: str, label: str, now: float, days: int = SESSION_DAYS, scope: Scope | None = None
+) -> tuple[str, dict[str, Any]]:
+    """The secret of a session, and its row."""
+    token = secrets.token_urlsafe(32)
+    return token, {
+        "hash": token_hash(token),
+        "id": secrets.token_urlsafe(9),
+        "player": player,
+        "kind": "token" if scope else "browser",
+        "label": label,
+        "created": now,
+        "expires": now + days * 86400,
+        "scopes": scope,
+    }
+
+
+OWNED = (
+    sessions,
+    account_secrets,
+    friends,
+    chat,
+    ratings,
+    rating_history,
+    lessons,
+    puzzle_players,
+    puzzle_tries,
+    daily_results,
+    puzzle_runs,
+    notices,
+    push_devices,
+)
+"""Tables with rows of one player."""
+
+
 def delete_account(connection: Connection, player: str) -> None:
-    gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "skeleton": None, "password": None}
+    gone = dict.fromkeys(("username", "folded", "skeleton", "password", "email", "seen")) | {
+        "kind": "deleted",
+        "name": NOBODY,
+    }
     _rename(connection, player, NOBODY)
     connection.execute(update(players).where(players.c.id == player).values(**gone))
-    connection.execute(delete(sessions).where(sessions.c.player == player))
-    for table in (chat, ratings, rating_history, lessons, puzzle_players, puzzle_tries):
+    connection.execute(delete(friends).where(friends.c.friend == player))
+    for table in OWNED:
         connection.execute(delete(table).where(table.c.player == player))
 
 

@@ -25,7 +25,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from quintet.server.accounts.rating_rules import Ledger, result
+from quintet.core.types import Player
+from quintet.server.accounts.rating_rules import Ledger, RatedResult, result
+from quintet.server.errors import PAUSED, Switch
+from quintet.server.live.clocks import MatchClock
 from quintet.server.live.events import Status
 from quintet.server.storage import tables
 from quintet.server.storage.accounts import People, delete_account
@@ -35,6 +38,8 @@ from quintet.server.work.rate_limits import network
 
 CHANGED_MATCHES = "admin"
 """The setting that tells servers which matches were changed."""
+PAUSED_PARTS, VERIFIED = "paused", "verified"
+"""The settings that list what is paused, and when the last copy was made that was verified."""
 DAY = 86400
 STATUSES: tuple[str, ...] = get_args(Status)
 EMPTY = ("aborted", "declined")
@@ -105,8 +110,12 @@ class Administration:
             ending = {"winner": None, "reason": reason, "kind": "aborted", "scores": None}
             event = {"match": row.id, "version": version, "kind": "ended", "at": self._now, "data": ending}
             connection.execute(insert(events).values(event))
-            clock = {**row.state["clock"], "running": None, "since": self._now}
-            state = {**row.state, "ending": ending, "finished": self._now, "clock": clock}
+            state = {
+                **row.state,
+                "ending": ending,
+                "finished": self._now,
+                "clock": _stopped(row.state["clock"], self._now),
+            }
             over = {"status": "over", "result": "aborted", "deadline": None, "engine_since": None}
             changes = {**over, "version": version, "changed": self._now, "state": state}
             connection.execute(update(matches).where(matches.c.id == row.id).values(changes))
@@ -148,6 +157,23 @@ class Administration:
             if not connection.execute(delete(bans).where(bans.c.address == counted)).rowcount:
                 raise ValueError(f"{counted} is not banned")
 
+    # Switches
+
+    def pause(self, part: Switch, paused: bool = True) -> list[Switch]:
+        """Switch a part of the site off, or on again; all that are off now."""
+        if part not in PAUSED:
+            raise ValueError(f"expected one of {', '.join(PAUSED)}, got {part!r}")
+        with self._engine.begin() as connection:
+            off = set(paused_parts(connection))
+            off = off | {part} if paused else off - {part}
+            put_setting(connection, PAUSED_PARTS, json.dumps(sorted(off)))
+        return sorted(off)
+
+    def verified(self) -> None:
+        """A copy of the database as it is now was made and verified."""
+        with self._engine.begin() as connection:
+            put_setting(connection, VERIFIED, str(self._now))
+
     # Old things
 
     def prune(self, days: float) -> Pruned:
@@ -170,6 +196,28 @@ class Administration:
         return Pruned(ended, deleted, expired, visitors)
 
 
+def _stopped(clock: dict[str, Any], now: float) -> dict[str, Any]:
+    """The clock of a list, stopped: as `MatchClock` does it, for games that are not installed, too."""
+    running = None if clock["running"] is None else Player(clock["running"])
+    first, second = clock["left"]
+    left = MatchClock(left=(first, second), running=running, since=clock["since"]).turned_to(None, now).left
+    return {"left": left, "running": None, "since": now}
+
+
+def paused_parts(connection: Connection) -> list[Switch]:
+    """What is switched off."""
+    stored: list[Switch] = json.loads(setting(connection, PAUSED_PARTS) or "[]")
+    return [part for part in stored if part in PAUSED]
+
+
+def setting(connection: Connection, key: str) -> str | None:
+    return connection.scalar(select(settings.c.value).where(settings.c.key == key))
+
+
+def put_setting(connection: Connection, key: str, value: str) -> None:
+    tables.put(connection, settings, {"key": key, "value": value})
+
+
 def _names(state: dict[str, Any]) -> str:
     return " and ".join(seat["name"] for seat in state["seats"])
 
@@ -179,7 +227,7 @@ def _tell(connection: Connection, changed: list[tuple[str, int]]) -> None:
     if connection.dialect.name == "postgresql":
         _notify(connection, changed)
     else:
-        tables.put(connection, settings, {"key": CHANGED_MATCHES, "value": json.dumps([time.time(), changed])})
+        put_setting(connection, CHANGED_MATCHES, json.dumps([time.time(), changed]))
 
 
 def _notify(connection: Connection, changed: list[tuple[str, int]]) -> None:
@@ -187,18 +235,63 @@ def _notify(connection: Connection, changed: list[tuple[str, int]]) -> None:
         connection.execute(NOTIFY, {"message": f"{match_id} {version}"})
 
 
-def recompute_ratings(engine: Engine) -> tuple[int, int]:
-    """All ratings from the stored matches, by the rules of today; the number of rated matches and of ratings."""
+def recounted(connection: Connection, *, as_stored: bool = False) -> tuple[Ledger, int]:
+    """All ratings from the stored matches, by the rules of today, and the number of rated matches: in the order in
+    which these ended, or were stored; it may differ for matches that end in the same moment."""
     columns = (matches.c.header, matches.c.state, matches.c.ply)
+    rows = connection.execute(select(*columns).where(matches.c.rated.is_(True), matches.c.status == "over")).all()
+    counted = []
+    for row in sorted(rows, key=lambda row: row.state["finished"]):
+        header, state = row.header, row.state
+        finished, ending = state["finished"], state["ending"]
+        if rated := result(header["spec"], header["clock"], state["seats"], row.ply, ending, finished):
+            counted.append(rated)
+    ledger = Ledger()
+    for rated in _as_stored(connection, counted) if as_stored else counted:
+        ledger.add(rated)
+    return ledger, len(rows)
+
+
+def _as_stored(connection: Connection, results: Sequence[RatedResult]) -> list[RatedResult]:
+    """These results in the order of every player's stored history; those that are in none of them come last."""
+    points = connection.execute(select(rating_history)).all()
+    numbers = {(point.player, point.game, point.at): point.games for point in points}
+    known = {(point.player, point.game) for point in points}  # of a deleted account there is no history left
+    queues: dict[tuple[str, str], list[tuple[int, RatedResult]]] = {}
+    counted: list[RatedResult] = []
+    others: list[RatedResult] = []
+    for each in results:
+        mine = [(player, each.game) for player in each.players if (player, each.game) in known]
+        if not all((*key, each.finished) in numbers for key in mine):
+            others.append(each)
+            continue
+        counted.append(each)
+        for key in mine:
+            queues.setdefault(key, []).append((numbers[*key, each.finished], each))
+    for queue in queues.values():
+        queue.sort(key=lambda entry: -entry[0])  # the next one is the last
+
+    def is_next(each: RatedResult) -> bool:
+        mine = [queues.get((player, each.game)) for player in each.players]
+        return all(queue[-1][1] is each for queue in mine if queue)
+
+    ordered: list[RatedResult] = []
+    counted.reverse()
+    while counted:
+        place = next((place for place in reversed(range(len(counted))) if is_next(counted[place])), None)
+        if place is None:  # the histories contradict each other
+            break
+        ordered.append(counted.pop(place))
+        for player in ordered[-1].players:
+            if left := queues.get((player, ordered[-1].game)):
+                left.pop()
+    return ordered + counted[::-1] + others
+
+
+def recompute_ratings(engine: Engine) -> tuple[int, int]:
+    """Store all ratings counted anew; the number of rated matches and of ratings."""
     with engine.begin() as connection:
-        ended = select(*columns).where(matches.c.rated.is_(True), matches.c.status == "over")
-        rows = connection.execute(ended).all()
-        ledger = Ledger()
-        for row in sorted(rows, key=lambda row: row.state["finished"]):
-            header, state = row.header, row.state
-            finished, ending = state["finished"], state["ending"]
-            if counted := result(header["spec"], header["clock"], state["seats"], row.ply, ending, finished):
-                ledger.add(counted)
+        ledger, ended = recounted(connection)
         accounts = set(connection.scalars(select(players.c.id).where(players.c.kind.in_(("account", "bot")))))
         connection.execute(delete(ratings))
         connection.execute(delete(rating_history))
@@ -213,7 +306,7 @@ def recompute_ratings(engine: Engine) -> tuple[int, int]:
             connection.execute(
                 insert(rating_history), [point for point in ledger.history if point["player"] in accounts]
             )
-    return len(rows), len(fresh)
+    return ended, len(fresh)
 
 
 BATCH = 500

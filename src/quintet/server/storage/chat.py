@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict, Unavailable, Unknown
@@ -13,7 +13,7 @@ from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import chat, inserting, reports
 
 MOST = 500
-"""Lines that one match may have."""
+"""The last lines of a room that are kept: who fills one room silences neither it nor the other."""
 TRIES = 5
 Room = Literal["players", "spectators"]
 
@@ -43,19 +43,28 @@ class Chats(StoragePart):
     """The chat of all matches."""
 
     def say(self, match: str, room: Room, player: str, name: str, text: str, now: float) -> ChatRow:
-        """Store a line; Conflict if the chat is full."""
+        """Store a line. The oldest line of a full room goes, unless it was reported: nobody talks evidence away."""
         for _ in range(TRIES):
             try:
                 with self._writing.begin() as connection:
                     last = connection.scalar(select(func.max(chat.c.number)).where(chat.c.match == match)) or 0
-                    if last >= MOST:
-                        raise Conflict(f"a chat has at most {MOST} lines, and this one is full")
+                    self._make_room(connection, match, room)
                     line = ChatRow(match, last + 1, room, player, name, text, now)
                     connection.execute(insert(chat).values({name: getattr(line, name) for name in ChatRow.__slots__}))
                 return line
             except IntegrityError:  # two lines at once
                 continue
         raise Unavailable("too many people are talking at once: please try again")
+
+    def _make_room(self, connection: Connection, match: str, room: Room) -> None:
+        mine = (chat.c.match == match, chat.c.room == room)
+        if (connection.scalar(select(func.count()).where(*mine)) or 0) < MOST:
+            return
+        reported = select(reports.c.number).where(reports.c.match == match)
+        oldest = connection.scalar(select(func.min(chat.c.number)).where(*mine, chat.c.number.not_in(reported)))
+        if oldest is None:
+            raise Conflict("every line of this chat was reported: the operator has to look first")
+        connection.execute(delete(chat).where(chat.c.match == match, chat.c.number == oldest))
 
     def lines(self, match: str, room: Room, most: int) -> list[ChatRow]:
         """The last lines, the oldest first."""

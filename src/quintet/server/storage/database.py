@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -19,6 +21,8 @@ from quintet.server.storage import tables
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_017_017
 """The advisory lock of PostgreSQL for migrations."""
+COPIED = 1000
+"""Rows that are copied by one statement."""
 
 
 class StoragePart:
@@ -49,7 +53,7 @@ def engine_for(url: str) -> Engine:
             path = Path(parsed.database)
             path.parent.mkdir(parents=True, exist_ok=True)
             _for_its_owner(path)
-        engine = create_engine(parsed, connect_args={"timeout": 10}, hide_parameters=True)
+        engine = create_engine(parsed, connect_args={"timeout": 10}, hide_parameters=True, json_serializer=_json)
         event.listen(engine, "connect", _sqlite_connected)
         event.listen(engine, "begin", _sqlite_begins)
         return engine
@@ -57,6 +61,7 @@ def engine_for(url: str) -> Engine:
         try:
             return create_engine(
                 parsed.set(drivername="postgresql+psycopg"),
+                json_serializer=_json,
                 hide_parameters=True,  # so that logs of failures have no names and hashes
                 pool_pre_ping=True,
                 pool_size=8,
@@ -67,6 +72,10 @@ def engine_for(url: str) -> Engine:
         except ModuleNotFoundError:
             raise ValueError("PostgreSQL needs psycopg: pip install 'quintet-games[postgres]'") from None
     raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}")
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def existing(url: str) -> Engine:
@@ -159,39 +168,50 @@ def upgrade(connection: Connection) -> None:
 
 
 def secret_of(engine: Engine) -> bytes:
-    """The key that signs visitors' cookies, the same for every process on this database."""
+    """The key that signs visitors' cookies."""
+    return bytes.fromhex(stored_once(engine, "secret", lambda: secrets.token_hex(32)))
+
+
+def stored_once(engine: Engine, key: str, make: Callable[[], str]) -> str:
+    """A setting that is made once, the same for every process on this database."""
     column = tables.settings.c
     for _ in range(2):
         with engine.connect() as connection:
-            secret = connection.scalar(select(column.value).where(column.key == "secret"))
-        if secret:
-            return bytes.fromhex(secret)
+            value: str | None = connection.scalar(select(column.value).where(column.key == key))
+        if value:
+            return value
         try:
             with engine.begin() as connection:
-                connection.execute(tables.settings.insert().values(key="secret", value=secrets.token_hex(32)))
+                connection.execute(tables.settings.insert().values(key=key, value=make()))
         except IntegrityError:  # another process was first
             continue
-    raise ValueError("the database gives no secret")  # pragma: no cover
+    raise ValueError(f"the database gives no {key}")  # pragma: no cover
+
+
+@contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """A transaction that reads everything as it was at its beginning, whatever others write meanwhile."""
+    with engine.execution_options(reads=True).connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        with connection.begin():
+            yield connection
 
 
 def backup(url: str, target: Path) -> None:
-    """A consistent copy of an SQLite database, taken while a server may be writing to it."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite":
-        raise ValueError("quintet backup copies SQLite databases; for PostgreSQL use its own pg_dump")
-    source = Path(parsed.database or "")
-    if not source.is_file():
-        raise ValueError(f"there is no database at {str(source)!r}")
+    """A consistent copy of a database as an SQLite file, taken while servers may be writing to it."""
+    source = None if make_url(url).get_backend_name() == "postgresql" else _file_in(url)
     if target.exists():
         raise ValueError(f"{str(target)!r} is there already: expected a new file")
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _for_its_owner(temporary)
-        with (
-            closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=10)) as connection,
-            closing(sqlite3.connect(temporary)) as copy,
-        ):
-            connection.backup(copy, pages=256, sleep=0.01)
+        with closing(sqlite3.connect(temporary)) as copy:
+            if source is None:
+                copy_rows(url, f"sqlite:///{temporary}")
+            else:
+                with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=10)) as connection:
+                    connection.backup(copy, pages=256, sleep=0.01)
             if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                 raise ValueError(f"the copy of {str(source)!r} is damaged")
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -200,3 +220,39 @@ def backup(url: str, target: Path) -> None:
         raise ValueError(f"{str(target)!r} cannot be written: {error}") from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def restore(copy: Path, url: str) -> None:
+    """Fill an empty database, of either kind, from a copy; ValueError if it is not empty."""
+    if not copy.is_file():
+        raise ValueError(f"there is no copy at {str(copy)!r}")
+    with TemporaryDirectory() as folder:  # the copy itself is not migrated
+        fresh = Path(folder) / "copy.sqlite"
+        backup(f"sqlite:///{copy}", fresh)
+        copy_rows(f"sqlite:///{fresh}", url)
+
+
+def _file_in(url: str) -> Path:
+    source = Path(make_url(url).database or "")
+    if not source.is_file():
+        raise ValueError(f"there is no database at {str(source)!r}")
+    return source
+
+
+def copy_rows(source: str, target: str) -> None:
+    """All rows as they are in one moment, from one database to an empty one."""
+    read, written = existing(source), engine_for(target)
+    try:
+        migrate(written)
+        with snapshot(read) as reading, written.begin() as writing:
+            for table in tables.metadata.sorted_tables:
+                if writing.execute(select(table).limit(1)).first() is not None:
+                    raise ValueError(f"{written.url.render_as_string()!r} is not empty: expected a new database")
+                rows = reading.execution_options(stream_results=True).execute(select(table))
+                for some in rows.mappings().partitions(COPIED):
+                    writing.execute(table.insert(), [dict(row) for row in some])
+    except SQLAlchemyError as error:
+        raise ValueError(f"the database cannot be copied: {getattr(error, 'orig', None) or error}") from None
+    finally:
+        for engine in (read, written):
+            engine.dispose()

@@ -1,7 +1,8 @@
 """The only writer of matches: one thread that commits all waiting entries in one transaction.
 
 `append` returns after the commit, so that nothing acknowledged is lost; many matches share one commit, so that it is
-fast. The primary key of `events` (match, version) prevents two servers from writing the same move.
+fast, and where many move a commit waits a moment for more. The primary key of `events` (match, version) prevents two
+servers from writing the same move.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ from quintet.server.storage.match_queries import event_of, rating_of
 
 MOST = 256
 """Entries in one transaction."""
+CROWD = 3
+"""Entries of a commit after which the next one waits for others: a commit takes a millisecond of the processor,
+whatever is in it."""
+GATHER = 0.01
+"""Seconds of that wait."""
 LONGEST_MESSAGE = 7000
 """Characters of a notification, all of them ASCII: PostgreSQL takes 8000 bytes."""
 PROBE = 1.0
@@ -60,6 +66,8 @@ class JournalEntry:
     """The result, if this ends a rated match that counts."""
     visitor: Person | None = None
     """The visitor who did it: they get a row now."""
+    beside: JournalEntry | None = None
+    """A new match that is stored with it, or not at all."""
     answer: asyncio.Future[list[Event]] = field(default_factory=asyncio.Future)
 
 
@@ -96,9 +104,14 @@ class Journal:
         self._thread.join(10)
 
     def _run(self) -> None:
+        crowded = False
         while (entry := self._next()) is not None:
+            if crowded:
+                time.sleep(GATHER)
             self.busy_since = time.monotonic()
-            self._commit([entry, *self._waiting()])
+            batch = [entry, *self._waiting()]
+            self._commit(batch)
+            crowded = len(batch) >= CROWD
             self.busy_since = None
 
     def _waiting(self) -> list[JournalEntry]:
@@ -174,6 +187,8 @@ def _groups(batch: list[JournalEntry]) -> list[list[JournalEntry]]:
 
 def write(connection: Connection, entries: Sequence[JournalEntry]) -> list[list[Event]]:
     """Write entries inside a transaction, with one statement per table."""
+    if beside := [entry.beside for entry in entries if entry.beside]:
+        write(connection, beside)
     stored = [list(entry.events) for entry in entries]
     for entry, events in zip(entries, stored, strict=True):
         if entry.rated:
@@ -216,11 +231,16 @@ def notification(match_id: str, events: Sequence[Event]) -> str:
     return whole if len(whole) <= LONGEST_MESSAGE else head
 
 
-def heard(message: str) -> tuple[str, int, list[Event]]:
-    """The match, its version, and the events if the message has them."""
-    match_id, version, *rest = message.split(" ", 2)
-    events = json.loads(rest[0]) if rest else []
-    return match_id, int(version), [event_of(*fields) for fields in events]
+def outline(message: str) -> tuple[str, int, str]:
+    """The match, its version, and the events as `told` reads them, if the message has them."""
+    match_id, _, rest = message.partition(" ")
+    version, _, events = rest.partition(" ")
+    return match_id, int(version), events
+
+
+def told(events: str) -> list[Event]:
+    """The events of a notification."""
+    return [event_of(*fields) for fields in json.loads(events)] if events else []
 
 
 def _rate(connection: Connection, result: rating_rules.RatedResult, ended: Event) -> Event:

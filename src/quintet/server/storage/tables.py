@@ -38,6 +38,8 @@ players = Table(
     Column("skeleton", String, index=True),  # the same for all usernames that look alike
     Column("password", String),
     Column("created", Float, nullable=False),
+    Column("email", String, index=True),  # confirmed, without capitals
+    Column("seen", Float),  # when an account was last here
 )
 
 sessions = Table(
@@ -51,6 +53,25 @@ sessions = Table(
     Column("created", Float, nullable=False),
     Column("expires", Float),
     Column("scopes", String),  # of a token: read, or play as well
+)
+
+account_secrets = Table(
+    "account_secrets",
+    metadata,
+    Column("hash", String, primary_key=True),
+    Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String, nullable=False),  # code (on paper), link (by e-mail, for a new password), confirmation
+    Column("email", String),  # of a confirmation: the address that it confirms
+    Column("created", Float, nullable=False),
+    Column("expires", Float),
+)
+
+friends = Table(
+    "friends",
+    metadata,
+    Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("friend", String, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("created", Float, nullable=False),
 )
 
 bans = Table(
@@ -162,6 +183,50 @@ puzzle_tries = Table(
     Column("puzzle", String, primary_key=True),
     Column("solved", Boolean, nullable=False),  # at the first try, the one that counts
     Column("at", Float, nullable=False),
+)
+
+daily_results = Table(
+    "daily_results",
+    metadata,
+    _player(),
+    Column("day", String, primary_key=True),  # of UTC, such as 2026-11-18; what was done on it
+    Column("misses", Integer, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("given_up", Boolean, nullable=False),
+)
+
+puzzle_runs = Table(
+    "puzzle_runs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("game", String),  # None: of all games
+    Column("began", Float, nullable=False),
+    Column("number", Integer, nullable=False),  # puzzles that are over
+    Column("solved", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    _player(),
+    Column("channel", String, primary_key=True),  # email, push
+    Column("pace", String, nullable=False),  # off, daily, every
+    Column("told_until", Float, nullable=False),  # turns that began before are told, or were seen
+    Column("sent", Float),  # the last message
+)
+
+push_devices = Table(
+    "push_devices",
+    metadata,
+    Column("id", String, primary_key=True),  # a digest of the endpoint
+    Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", String, nullable=False),
+    Column("p256dh", String, nullable=False),
+    Column("auth", String, nullable=False),
+    Column("label", String, nullable=False),
+    Column("created", Float, nullable=False),
 )
 
 puzzle_grades = Table(

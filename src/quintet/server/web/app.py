@@ -22,19 +22,24 @@ from quintet.server.web.middleware import BodyTooLarge, Middleware
 from quintet.server.web.routes import (
     analysis,
     bots,
+    friends,
     games,
     health,
     lobby,
     maps,
     matches,
+    notices,
     pages,
     pictures,
     players,
+    recovery,
+    runs,
     teaching,
     websocket,
 )
 from quintet.server.web.schema import describe
 from quintet.server.web.static_files import Pages
+from quintet.server.web.texts import Texts, facts
 
 LONGEST = 300
 ROUTES = (
@@ -43,10 +48,14 @@ ROUTES = (
     analysis,
     maps,
     teaching,
+    runs,
     matches,
     websocket,
     lobby,
     players,
+    recovery,
+    friends,
+    notices,
     bots,
     health,
 )
@@ -111,6 +120,8 @@ def create_app(settings: SiteSettings) -> FastAPI:
     app.openapi = lambda: _documented(document())  # type: ignore[method-assign]
     app.state.site = site
     app.state.pages = Pages(settings.static, settings.dev)
+    known = facts(settings.contact, settings.keep_days, mail=settings.mail is not None)
+    app.state.texts = Texts(settings.texts, known)
     for module in (*ROUTES, pages):
         app.include_router(module.router)
     app.add_middleware(Middleware, site=site)

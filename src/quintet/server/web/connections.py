@@ -6,7 +6,7 @@ uvicorn has a timeout for idle connections only; these are its protocols with th
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,8 +15,9 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
-from quintet.server.work.rate_limits import Rate, TokenBuckets, network
+from quintet.server.work.rate_limits import HeldCounts, Rate, TokenBucket, TokenBuckets, network
 
 LINGER = 2.0
 """Seconds for reading a refusal before the connection is cut."""
@@ -31,6 +32,8 @@ PIPELINED = 8
 takes a hundred times the memory of its text."""
 UNPARSED = 2**19
 """Bytes that a connection may send behind them."""
+UNREAD = 8
+"""Messages of a WebSocket that may wait for the application before nothing more is read."""
 REFUSALS = {
     408: b"the request took too long",
     413: b"the request is too large",
@@ -50,19 +53,20 @@ class ConnectionLimits:
     """The limits of connections, and the number of open ones per address."""
 
     headers: int = 16_384
-    """Bytes."""
+    """Bytes of the headers of a request."""
     header_seconds: float = 10.0
-    """From the start of a connection or the first byte of a request to the end of its headers."""
+    """Seconds from the start of a connection, or the first byte of a request, to the end of its headers."""
     body_seconds: float = 30.0
+    """Seconds from the end of the headers to the end of the body."""
     body: int = 2_000_000
     """Bytes after the headers: body, chunk framing and trailers."""
     answer_seconds: float = 30.0
-    """For which a response may wait for a client that does not read."""
+    """Seconds for which a response may wait for a client that does not read."""
     connections: int = 200
-    """Per address."""
+    """Connections of one address."""
     proxies: str = "127.0.0.1,::1"
     """Addresses and networks of proxies, separated by commas: their connections are not limited."""
-    open: Counter[str] = field(default_factory=Counter)
+    open: HeldCounts = field(default_factory=HeldCounts)
     frames: TokenBuckets = field(default_factory=lambda: TokenBuckets(FRAMES_OF_ADDRESS))
 
     def protocol(self) -> type[HttpToolsProtocol]:
@@ -105,8 +109,9 @@ class _Guarded(HttpToolsProtocol):
         peer = self.client[0] if self.client else ""
         if self.border.limited(peer):
             self._counted = network(peer)
-            self.border.open[self._counted] += 1
-            if self.border.open[self._counted] > self.border.connections:
+            full = self.border.open.is_full(self._counted, self.border.connections)
+            self.border.open.take(self._counted)
+            if full:
                 self._refuse(429)
                 return
         self._within(self.border.header_seconds)
@@ -127,9 +132,7 @@ class _Guarded(HttpToolsProtocol):
         self._within(None)
         self._read_again()
         if self._counted is not None:
-            self.border.open[self._counted] -= 1
-            if not self.border.open[self._counted]:
-                del self.border.open[self._counted]
+            self.border.open.release(self._counted)
             self._counted = None
 
     # The request
@@ -225,12 +228,21 @@ class _Guarded(HttpToolsProtocol):
         self.loop.call_later(LINGER, self.transport.abort)
 
 
+def text_frame(text: str) -> bytes:
+    """A text as one WebSocket frame of a server: not compressed, not masked."""
+    content = text.encode()
+    size = len(content)
+    if size < 126:
+        return b"\x81%c%b" % (size, content)
+    return struct.pack("!BBH" if size < 65536 else "!BBQ", 0x81, 126 if size < 65536 else 127, size) + content
+
+
 class GuardedSocket(WebSocketsSansIOProtocol):
     """A WebSocket that is closed when it sends too many frames."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._frames = TokenBuckets(FRAMES)
+        self._frames = TokenBucket(FRAMES)
         self.connection: tuple[Callable[[], None], TokenBuckets, str | None] | None = None
         """What ends the count of its connection, and the frames of its address, if that is limited."""
 
@@ -245,6 +257,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """An accepted WebSocket is counted by the application. A refused one gets its code, which pages cannot read
         from a refused handshake, and counts as a connection until it is cut."""
+        if message["type"] == "websocket.send" and self._may_write():
+            self.transport.write(text_frame(message["text"]))
+            return
         closing = message["type"] == "websocket.close"
         if closing and not self.handshake_complete:
             await super().send({"type": "websocket.accept"})
@@ -254,19 +269,34 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         elif message["type"] == "websocket.accept":
             self._uncount()
 
+    def _may_write(self) -> bool:
+        """Whether the connection is open and the client reads."""
+        return self.conn.state is State.OPEN and self.writable.is_set() and not (self.close_sent or self.disconnected)
+
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + PIECE])
 
     def send_receive_event_to_app(self) -> None:
+        """As uvicorn's, but text that is not UTF-8 cuts the connection without a traceback in the log, and reading
+        pauses when several messages wait: to do that after each takes two system calls."""
+        content, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
         try:
-            if self.curr_msg_data_type == "text":
-                b"".join(self.frames).decode()
-        except UnicodeDecodeError:  # uvicorn would log a traceback
+            text = self.curr_msg_data_type == "text"
+            self.queue.put_nowait(
+                {"type": "websocket.receive", "text": content.decode()}
+                if text
+                else {"type": "websocket.receive", "bytes": content}
+            )
+        except UnicodeDecodeError:
             self.transport.abort()
-        else:
-            super().send_receive_event_to_app()
+            return
+        if self.queue.qsize() >= UNREAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def handle_events(self) -> None:
         if self._may_send(len(self.conn.events)):
@@ -276,4 +306,4 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def _may_send(self, frames: int) -> bool:
         _, shared, address = self.connection or (None, None, None)
-        return self._frames.take("", frames) and (not shared or not address or shared.take(address, frames))
+        return self._frames.take(frames) and (not shared or not address or shared.take(address, frames))

@@ -112,7 +112,7 @@ class Middleware:
         connection = HTTPConnection(scope)
         if not self._is_ours(connection):
             return 421, "this server does not answer to the name in Host"
-        if address(connection) in self._site.banned:
+        if address(connection) in self._site.operator.banned:
             return 403, "this address is banned for a while: ask the operator of the site"
         if not self._requests.take(address(connection)):
             return 429, "too many requests: please wait a moment"
@@ -142,9 +142,9 @@ class Middleware:
         connection = HTTPConnection(scope)
         client = address(connection)
         current_client.set(client)
-        if not self._is_ours(connection) or not same_origin(connection) or client in self._site.banned:
+        if not self._is_ours(connection) or not same_origin(connection) or client in self._site.operator.banned:
             code = 4403
-        elif not self._requests.take(client) or self._site.sockets[client] >= self._limits.sockets:
+        elif not self._requests.take(client) or self._site.sockets.is_full(client, self._limits.sockets):
             code = 4429
         else:
             try:

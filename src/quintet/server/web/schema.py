@@ -1,6 +1,6 @@
-"""The JSON Schema of all messages, and what is generated: the types of the browser client and the table of routes.
+"""The JSON Schema of all messages, and what is generated: the client's types, the tables of routes and of limits.
 
-    python -m quintet.server.web.schema          writes both files
+    python -m quintet.server.web.schema          writes all three
 
 The server serves the schema itself at /api/messages.json; the OpenAPI document describes the routes.
 """
@@ -29,6 +29,10 @@ from quintet.server.messages import analysis, incoming, lobby, matches, players
 
 ROOT = Path(__file__).parents[4]
 ROUTES_PAGE = ROOT / "docs" / "routes.md"
+OPERATING_PAGE = ROOT / "docs" / "operating.md"
+LIMITS_BEGIN = "<!-- by python -m quintet.server.web.schema -->\n\n"
+LIMITS_END = "\n<!-- until here -->"
+"""Around the table of limits."""
 TYPES = Path(__file__).parents[1] / "static" / "js" / "types.d.ts"
 UNIONS: dict[str, Any] = {
     "SocketIn": incoming.SocketIn,
@@ -222,9 +226,49 @@ def _name(described: dict[str, Any]) -> str:
     )
 
 
+# The table of limits
+
+
+def limits() -> str:
+    """What one address, person or request may have: the defaults, with the strings below them."""
+    from quintet.server.live.new_match import CHALLENGES
+    from quintet.server.storage.accounts import BROWSERS
+    from quintet.server.storage.chat import MOST as LINES_KEPT
+    from quintet.server.web import connections
+    from quintet.server.work import rate_limits
+
+    rows = ["| limit | at once | a second |", "| --- | --- | --- |"]
+    for settings, module in ((rate_limits.ClientLimits(), rate_limits), (connections.ConnectionLimits(), connections)):
+        for name, words in _fields(module)[type(settings).__name__].items():
+            value = getattr(settings, name)
+            if isinstance(value, rate_limits.Rate):
+                rows.append(f"| {words.rstrip('.')} | {value.burst:g} | {value.a_second:g} |")
+            elif isinstance(value, (int, float)):
+                rows.append(f"| {words.rstrip('.')} | {value:,} | |")
+    for words, rate in (
+        ("Frames of one WebSocket, pings too", connections.FRAMES),
+        ("Frames of all WebSockets of one address", connections.FRAMES_OF_ADDRESS),
+    ):
+        rows.append(f"| {words} | {rate.burst:g} | {rate.a_second:g} |")
+    rows.append(f"| Challenges that wait for one account | {CHALLENGES} | |")
+    rows.append(f"| Browser sessions of one account | {BROWSERS} | |")
+    rows.append(f"| Lines of a chat room that are kept | {LINES_KEPT} | |")
+    return "\n".join(rows) + "\n"
+
+
+def operating() -> str:
+    """The page for operators with the table of limits as it is now."""
+    before, begin, rest = OPERATING_PAGE.read_text().partition(LIMITS_BEGIN)
+    _, end, after = rest.partition(LIMITS_END)
+    if not (begin and end):
+        raise ValueError(f"{OPERATING_PAGE} has no place for the table of limits")
+    return before + begin + limits() + end + after
+
+
 def main() -> None:
     TYPES.write_text(types())
     ROUTES_PAGE.write_text(routes())
+    OPERATING_PAGE.write_text(operating())
 
 
 if __name__ == "__main__":

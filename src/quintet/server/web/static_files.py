@@ -41,6 +41,8 @@ ABOUT = b"<!--about-->"
 """Where the meta tags of the preview go."""
 PLAIN = b"<!--plain-->"
 """Where stands what is read without JavaScript."""
+TEXT = b"<!--text-->"
+"""Where stands a text about the site."""
 IMPORT = re.compile(r'^import\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
 
 
@@ -52,6 +54,11 @@ class Head:
     script: str
     styles: tuple[str, ...] = ()
     """In addition to EVERY."""
+    content: str | None = None
+    """The file of its content, where it does not have the name of the page."""
+
+    def file(self, name: str) -> str:
+        return f"pages/{self.content or name}.html"
 
 
 EVERY = ("base", "controls", "head")
@@ -70,11 +77,17 @@ HEADS = {
     "rules": Head("Rules · Quintet", "rules", (*BOARD, "rules")),
     "learn": Head("Learn · Quintet", "learn", SHELF),
     "lesson": Head("Lesson · Quintet", "lesson", (*TABLE, "teach")),
-    "puzzles": Head("Puzzles · Quintet", "puzzles", SHELF),
+    "puzzles": Head("Puzzles · Quintet", "puzzles", (*SHELF, "calendar")),
     "puzzle": Head("Puzzle · Quintet", "puzzle", (*TABLE, "teach")),
+    "run": Head("Three-minute run · Quintet", "run", (*TABLE, "teach")),
     "library": Head("Library · Quintet", "library", (*BOARD, "share")),
     "lobby": Head("Lobby · Quintet", "lobby", (*BOARD, "home")),
-    "account": Head("Account · Quintet", "account", BOARD),
+    "account": Head("Account · Quintet", "account", (*BOARD, "account")),
+    "about": Head("About · Quintet", "text", ("rules",), "text"),
+    "help": Head("Help · Quintet", "text", ("rules",), "text"),
+    "privacy": Head("Privacy · Quintet", "text", ("rules",), "text"),
+    "contact": Head("Contact · Quintet", "text", ("rules",), "text"),
+    "notices": Head("Notifications · Quintet", "notices", BOARD),
     "offline": Head("Offline · Quintet", "offline", BOARD),
     "missing": Head("Nothing here · Quintet", "missing", BOARD),
 }
@@ -122,14 +135,16 @@ class Pages:
         self.html = {
             name: framed(head, name, content, self._left_out).replace(b"/static/", versioned)
             for name, head in HEADS.items()
-            if f"pages/{name}.html" in content
+            if head.file(name) in content
         }
 
-    def page(self, request: Request, name: str, about: str = "", status: int = 200, plain: str = "") -> Response:
+    def page(
+        self, request: Request, name: str, about: str = "", status: int = 200, plain: str = "", text: str = ""
+    ) -> Response:
         """An HTML page with its preview; clients revalidate it each time."""
         if self._dev:
             self._load()
-        page = _filled(self.html[name], about, plain)
+        page = _filled(self.html[name], about, plain, text)
         return send(request, page, "no-cache") if status == 200 else Response(page.body, status, NOT_KEPT, page.kind)
 
     def missing(self, request: Request) -> Response:
@@ -144,23 +159,29 @@ class Pages:
 
 
 @lru_cache(maxsize=256)
-def _filled(page: bytes, about: str, plain: str) -> Asset:
-    return asset(page.replace(ABOUT, about.encode()).replace(PLAIN, plain.encode()), "page.html")
+def _filled(page: bytes, about: str, plain: str, text: str) -> Asset:
+    for place, filling in ((ABOUT, about), (PLAIN, plain), (TEXT, text)):
+        page = page.replace(place, filling.encode())
+    return asset(page, "page.html")
 
 
 def framed(head: Head, name: str, content: dict[str, bytes], left_out: str = "data-exported") -> bytes:
     """The HTML of a page: its content inside frame.html, with title, script, style and preloads of its modules."""
     script = f"js/pages/{head.script}/page.js"
-    lines = [line for line in content[f"pages/{name}.html"].decode().splitlines() if f" {left_out}" not in line]
+    lines, frame = (_without(content[file].decode(), left_out) for file in (head.file(name), FRAME))
     wanted = sorted(imported(script, content) - {script})
-    page = Template(content[FRAME].decode()).substitute(
+    page = Template(frame).substitute(
         title=head.title,
         script=script,
         style=style_of(name),
         preloads="\n    ".join(f'<link rel="modulepreload" href="/static/{module}">' for module in wanted),
-        content=indent("\n".join(lines), "    "),
+        content=indent(lines, "    "),
     )
     return page.encode()
+
+
+def _without(text: str, left_out: str) -> str:
+    return "\n".join(line for line in text.splitlines() if f" {left_out}" not in line) + "\n"
 
 
 def style_of(page: str) -> str:

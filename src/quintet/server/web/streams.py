@@ -86,7 +86,7 @@ async def _lines(request: Request, work: Callable[[Say], Awaitable[None]]) -> As
 
 
 def check_room(site: Site, where: str) -> None:
-    if site.sockets[where] >= site.settings.limits.sockets:
+    if site.sockets.is_full(where, site.settings.limits.sockets):
         raise TooFast(f"an address may have at most {site.settings.limits.sockets} sockets and streams at once")
 
 
@@ -94,12 +94,10 @@ def check_room(site: Site, where: str) -> None:
 def counted(site: Site, where: str) -> Iterator[None]:
     """Count a stream or a WebSocket while it runs; used by the task that runs it."""
     check_room(site, where)
-    site.sockets[where] += 1
+    site.sockets.take(where)
     site.metrics.watchers.inc()
     try:
         yield
     finally:
         site.metrics.watchers.dec()
-        site.sockets[where] -= 1
-        if not site.sockets[where]:
-            del site.sockets[where]
+        site.sockets.release(where)

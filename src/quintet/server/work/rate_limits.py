@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -50,31 +51,74 @@ def around(client: str) -> str | None:
     return f"{IPv6Address(int(IPv6Address(client.removesuffix('/56'))) >> 80 << 80)}/48"
 
 
+class TokenBucket:
+    """The tokens that one client has left."""
+
+    __slots__ = ("_filled", "_now", "_tokens", "rate")
+
+    def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
+        self.rate = rate
+        self._now = now
+        self._tokens, self._filled = rate.burst, now()
+
+    def fill(self) -> float:
+        """Add what time has brought; the tokens there are."""
+        now, rate = self._now(), self.rate
+        self._tokens = min(rate.burst, self._tokens + (now - self._filled) * rate.a_second)
+        self._filled = now
+        return self._tokens
+
+    def charge(self, cost: float) -> None:
+        """Take tokens for what is done already; there may be less than none then."""
+        self._tokens = self.fill() - cost
+
+    def take(self, cost: float = 1.0) -> bool:
+        """Whether there are enough tokens; a refusal takes none."""
+        allowed = self.fill() >= cost
+        if allowed:
+            self._tokens -= cost
+        return allowed
+
+
+class HeldCounts(Counter[str]):
+    """What clients hold open right now; a /48 may hold `WIDER` times as much as one of them."""
+
+    def is_full(self, client: str, most: int) -> bool:
+        wider = around(client)
+        return self[client] >= most or (wider is not None and self[wider] >= WIDER * most)
+
+    def take(self, client: str) -> None:
+        self.update(filter(None, (client, around(client))))
+
+    def release(self, client: str) -> None:
+        for name in filter(None, (client, around(client))):
+            self[name] -= 1
+            if not self[name]:
+                del self[name]
+
+
 class TokenBuckets:
     """One token bucket per client."""
 
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self._now = now
-        self._buckets: LruCache[str, tuple[float, float]] = LruCache(MOST_CLIENTS)
+        self._buckets: LruCache[str, TokenBucket] = LruCache(MOST_CLIENTS)
 
     def take(self, client: str, cost: float = 1.0) -> bool:
         """Whether this client has enough tokens; a refusal takes none."""
-        buckets = [(client, self._tokens(client, 1))]
-        if wider := around(client):
-            buckets.append((wider, self._tokens(wider, WIDER)))
-        allowed = all(tokens >= cost for _, tokens in buckets)
-        for name, tokens in buckets:
-            self._buckets.put(name, (tokens - cost if allowed else tokens, self._now()))
-        return allowed
+        bucket = self._bucket(client)
+        if not (wider := around(client)):
+            return bucket.take(cost)
+        household = self._bucket(wider, WIDER)
+        return bucket.fill() >= cost and household.take(cost) and bucket.take(cost)
 
     def charge(self, client: str, cost: float) -> None:
         """Take tokens for what is done already; there may be less than none then."""
-        self._buckets.put(client, (self._tokens(client, 1) - cost, self._now()))
+        self._bucket(client).charge(cost)
 
-    def _tokens(self, name: str, factor: float) -> float:
-        tokens, filled = self._buckets.get(name) or (self.rate.burst * factor, self._now())
-        return min(self.rate.burst * factor, tokens + (self._now() - filled) * self.rate.a_second * factor)
+    def _bucket(self, name: str, factor: float = 1) -> TokenBucket:
+        return self._buckets.get(name) or self._buckets.put(name, TokenBucket(self.rate.times(factor), self._now))
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,10 +243,8 @@ class BoardScreen(Screen[T]):
         self.changed = frozenset() if self.steps else move_entry.differences(before, seen[-1])
 
     def show_step(self) -> None:
-        """Show the next step for its time."""
+        """Show the next step for its time, where there is one."""
         if not self.steps:
-            self.changed = frozenset()
-            self.draw()
             return
         self.changed = move_entry.differences(self.seen, self.steps[0])
         self.seen = self.steps[0]
@@ -258,7 +256,8 @@ class BoardScreen(Screen[T]):
     def _next_step(self, steps: list[Scene]) -> None:
         if steps is self.steps and steps:
             steps.pop(0)
-            self.show_step()
+            self.changed = frozenset()
+            self.show_step() if steps else self.draw()
 
     def skip(self) -> None:
         """End the animation."""

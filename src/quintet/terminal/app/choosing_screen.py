@@ -228,9 +228,10 @@ class ChoosingScreen(BoardScreen[T]):
         letter = event.character if event.character and event.character.isalnum() else ""
         is_bound = event.key in self.active_bindings
         before, self.letter_key = self.letter_key, letter if is_bound else ""
-        if letter and not is_bound and self.is_choosing:
+        if letter and not is_bound and self.is_choosing and self.app.screen is self:
             both = before + letter
             self.action_type(both if before and move_entry.begins_a_move(self.game, both) else letter)
+            event.stop()
 
     def action_type(self, begun: str = "") -> None:
         example = f", for example {self.match.legal()[0]}" if self.match.legal() else ""

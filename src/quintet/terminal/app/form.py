@@ -29,6 +29,7 @@ class Form(Question[dict[str, str]]):
     Form #trouble { text-style: bold; display: none; }
     """
 
+    has_fields = True
     BINDINGS = [  # before anything else, so that what is typed after Tab without a pause reaches the next field
         Binding("tab", "app.focus_next", "Next", priority=True),
         Binding("shift+tab", "app.focus_previous", "Before", priority=True),

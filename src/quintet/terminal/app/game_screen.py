@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import Any
 
 from textual.binding import Binding
-from textual.message import Message
 
 from quintet.core import sentences
 from quintet.core.types import Player
@@ -34,34 +34,6 @@ class GameScreen(StudyScreen[None]):
         Binding("R", "resign", "Resign"),
         Binding("D", "draw", "Offer a draw"),
     ]
-
-    class EngineMoved(Message):
-        """An engine has chosen its move."""
-
-        def __init__(self, local: LocalGame, ply: int, move: Any) -> None:
-            super().__init__()
-            self.local, self.ply, self.move = local, ply, move
-
-    class Forfeited(Message):
-        """A program or a function has lost by what it did."""
-
-        def __init__(self, local: LocalGame, ply: int, reason: str) -> None:
-            super().__init__()
-            self.local, self.ply, self.reason = local, ply, reason
-
-    class DrawAnswered(Message):
-        """An engine has answered a draw offer."""
-
-        def __init__(self, local: LocalGame, ply: int, agreed: bool) -> None:
-            super().__init__()
-            self.local, self.ply, self.agreed = local, ply, agreed
-
-    class Failed(Message):
-        """A search went wrong."""
-
-        def __init__(self, reason: str) -> None:
-            super().__init__()
-            self.reason = reason
 
     def __init__(self, local: LocalGame, settings: AppSettings, color: bool, *, questions: bool = False) -> None:
         self.local, self.players, self.paused = local, SearchThread(), False
@@ -179,43 +151,41 @@ class GameScreen(StudyScreen[None]):
                 move = engine.choose(asked)
             except Forfeit as forfeit:
                 if wanted():
-                    self.post_message(self.Forfeited(local, ply, str(forfeit)))
+                    self.call_later(self._forfeited, local, ply, str(forfeit))
                 return
             except Exception as error:  # a third party's game may raise anything
-                self.post_message(self.Failed(f"The engine gave up: {error}"))
+                self.call_later(self._failed, f"The engine gave up: {error}")
                 return
             if wanted():
-                self.post_message(self.EngineMoved(local, ply, move))
+                self.call_later(self._engine_moved, local, ply, move)
 
         self.players.ask(work, engine.stop)
 
-    def on_game_screen_engine_moved(self, message: EngineMoved) -> None:
-        if message.local is not self.local or message.ply != self.match.ply or self.paused:
+    def _stands(self, local: LocalGame, ply: int) -> bool:
+        """Whether the game still stands where an engine was asked."""
+        return local is self.local and ply == self.match.ply and self.match.outcome is None
+
+    def _engine_moved(self, local: LocalGame, ply: int, move: Any, has_waited: bool = False) -> None:
+        if not self._stands(local, ply) or self.paused:
             return
         if self.steps:  # the animation of the last move is not over
-            self.set_timer(0.05, lambda: self.on_game_screen_engine_moved(message))
-            return
-        if HUMAN not in self.local.whos and SPEEDS[self.settings.speed]:
-            self.set_timer(PAUSE, lambda: self._play_if(message))
+            self.set_timer(0.05, partial(self._engine_moved, local, ply, move))
+        elif HUMAN not in self.local.whos and SPEEDS[self.settings.speed] and not has_waited:
+            self.set_timer(PAUSE, partial(self._engine_moved, local, ply, move, has_waited=True))
         else:
-            self.choose(message.move)
+            self.choose(move)
 
-    def _play_if(self, message: EngineMoved) -> None:
-        if message.local is self.local and message.ply == self.match.ply and not self.paused:
-            self.choose(message.move)
+    def _forfeited(self, local: LocalGame, ply: int, reason: str) -> None:
+        if self._stands(local, ply):
+            label = self.label(self.match.to_move)
+            self.match.resign(self.match.to_move)
+            self.local.keep()
+            self.go_on()
+            self.say(f"{label} {reason}, which loses the game.")
 
-    def on_game_screen_forfeited(self, message: Forfeited) -> None:
-        if message.local is not self.local or message.ply != self.match.ply:
-            return
-        label = self.label(self.match.to_move)
-        self.match.resign(self.match.to_move)
-        self.local.keep()
-        self.go_on()
-        self.say(f"{label} {message.reason}, which loses the game.")
-
-    def on_game_screen_failed(self, message: Failed) -> None:
+    def _failed(self, reason: str) -> None:
         self.thinking = None
-        self.say(message.reason)
+        self.say(reason)
         self.draw()
 
     def choose(self, move: Any) -> None:
@@ -223,8 +193,7 @@ class GameScreen(StudyScreen[None]):
         self.play(move)
         trouble = self.local.keep()
         self.go_on()
-        if self.steps:
-            self.show_step()
+        self.show_step()
         if trouble:
             self.say(trouble)
 
@@ -295,16 +264,14 @@ class GameScreen(StudyScreen[None]):
             other, ply = match.to_move.other, match.ply
 
             def answer(wanted: Wanted) -> None:
-                self.post_message(self.DrawAnswered(local, ply, local.accepts_draw(other)))
+                self.call_later(self._draw_answered, local, ply, local.accepts_draw(other))
 
             self.players.ask(answer, local.engine(other).stop)
 
-    def on_game_screen_draw_answered(self, message: DrawAnswered) -> None:
-        if message.local is not self.local or message.ply != self.match.ply or self.match.outcome is not None:
-            return
-        if message.agreed:
+    def _draw_answered(self, local: LocalGame, ply: int, agreed: bool) -> None:
+        if agreed and self._stands(local, ply):
             self._agree(True)
-        else:
+        elif self._stands(local, ply):
             self.say(f"{self.label(self.match.to_move.other)} does not agree, and the game goes on.")
 
     def _agree(self, sure: bool | None) -> None:

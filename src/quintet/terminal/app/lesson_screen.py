@@ -70,8 +70,7 @@ class LessonScreen(TeachingScreen):
             return
         self.play(move)
         self._show()
-        if self.steps:
-            self.show_step()
+        self.show_step()
 
     def action_press(self) -> None:
         if self.session.step.prompt is not None:

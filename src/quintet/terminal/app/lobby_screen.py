@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -19,6 +17,7 @@ from quintet.engine import LEVELS
 from quintet.players.who import Who
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.dialogs import TooSmall, has_room
+from quintet.terminal.app.search_thread import ask_in_thread
 from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.online import find_match
 from quintet.terminal.online.find_match import DOES, HEADINGS, Lobby, LobbyEntry
@@ -50,20 +49,6 @@ class LobbyScreen(Screen[None]):
         Binding("q,escape", "leave", "Quit"),
     ]
 
-    class Looked(Message):
-        """The entries of the lobby, or why they cannot be fetched."""
-
-        def __init__(self, entries: list[LobbyEntry] | None, trouble: str) -> None:
-            super().__init__()
-            self.entries, self.trouble = entries, trouble
-
-    class Opened(Message):
-        """A match that was joined or created, or why it was not."""
-
-        def __init__(self, remote: RemoteMatch | None, trouble: str) -> None:
-            super().__init__()
-            self.remote, self.trouble = remote, trouble
-
     def __init__(self, lobby: Lobby, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.lobby, self.settings, self.color = lobby, settings, color
@@ -93,24 +78,15 @@ class LobbyScreen(Screen[None]):
     # What the site has.
 
     def _look(self) -> None:
-        if not self.is_current:
+        if self.is_current:
+            ask_in_thread(self, self.lobby.entries, self._looked)
+
+    def _looked(self, entries: list[LobbyEntry] | None, trouble: str) -> None:
+        if entries is None:
+            self.say(f"{trouble}. Trying again.")
             return
-
-        def work() -> None:
-            try:
-                entries, trouble = self.lobby.entries(), ""
-            except SiteError as error:
-                entries, trouble = None, str(error)
-            self.post_message(self.Looked(entries, trouble))
-
-        threading.Thread(target=work, daemon=True).start()
-
-    def on_lobby_screen_looked(self, message: Looked) -> None:
-        if message.entries is None:
-            self.say(f"{message.trouble}. Trying again.")
-            return
-        if message.entries != self.entries:
-            self._list(message.entries)
+        if entries != self.entries:
+            self._list(entries)
         if not self.is_opening:
             self._describe()
 
@@ -150,29 +126,20 @@ class LobbyScreen(Screen[None]):
             self._open(lambda: self.lobby.take(entry))
 
     def _open(self, find: Callable[[], RemoteMatch]) -> None:
-        if self.is_opening:
-            return
-        self.is_opening = True
-        self.say("One moment")
+        if not self.is_opening:
+            self.is_opening = True
+            self.say("One moment")
+            ask_in_thread(self, find, self._opened)
 
-        def work() -> None:
-            try:
-                remote, trouble = find(), ""
-            except ValueError as error:
-                remote, trouble = None, str(error)
-            self.post_message(self.Opened(remote, trouble))
-
-        threading.Thread(target=work, daemon=True).start()
-
-    def on_lobby_screen_opened(self, message: Opened) -> None:
+    def _opened(self, remote: RemoteMatch | None, trouble: str) -> None:
         from quintet.terminal.app.online_screen import OnlineScreen
 
         self.is_opening = False
-        if message.remote is None:
-            self.say(f"{message.trouble}.")
+        if remote is None:
+            self.say(f"{trouble}.")
             return
         try:
-            self.app.push_screen(OnlineScreen(message.remote, self.settings, self.color))
+            self.app.push_screen(OnlineScreen(remote, self.settings, self.color))
         except SiteError as error:  # a package is missing
             self.say(f"{error}.")
 

@@ -10,11 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import Input
 
 from quintet.render.svg.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
@@ -100,6 +102,16 @@ class QuintetApp(App[None]):
     def get_driver_class(self) -> type[Driver]:
         patient: type[Driver] = _patient(super().get_driver_class())
         return patient
+
+    async def on_key(self, event: events.Key) -> None:
+        """Hand on what was typed to the screen below a question while the question opened."""
+        question, focused = self.screen, self.focused
+        is_late = focused is None or isinstance(focused, Input)
+        if isinstance(question, dialogs.Question) and question.has_fields and is_late:
+            key = event.character if event.is_printable else "\r" if event.key == "enter" and focused is None else None
+            if key:
+                event.prevent_default()
+                await question.type_ahead(key)
 
     def action_next(self, name: str) -> None:
         """The next choice of a setting."""

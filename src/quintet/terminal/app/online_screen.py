@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from textual.binding import Binding
-from textual.message import Message
 
 from quintet.core import sentences
 from quintet.core.types import Player
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.panel import Beside, Panel
-from quintet.terminal.app.search_thread import SearchThread, Wanted
+from quintet.terminal.app.search_thread import ask_in_thread
 from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.study_screen import StudyScreen
 from quintet.terminal.listing import player_label
 from quintet.terminal.online import remote_match as online
 from quintet.terminal.online.match_socket import MatchSocket, News
 from quintet.terminal.online.remote_match import Chat, Line, RemoteMatch, offer_words, seat_words
-from quintet.terminal.online.site_client import SiteError
 
 OFTEN = 0.5
 """Seconds between two updates of the clocks."""
@@ -40,29 +38,8 @@ class OnlineScreen(StudyScreen[None]):
     ]
     BEHIND = "lobby"
 
-    class Told(Message):
-        """A message of the site, or of the connection."""
-
-        def __init__(self, live: MatchSocket, news: News) -> None:
-            super().__init__()
-            self.live, self.news = live, news
-
-    class Followed(Message):
-        """The rematch is open, or cannot be opened."""
-
-        def __init__(self, remote: RemoteMatch | None, trouble: str) -> None:
-            super().__init__()
-            self.remote, self.trouble = remote, trouble
-
-    class Talked(Message):
-        """The chat so far, or why a line was refused."""
-
-        def __init__(self, chat: Chat, answer: dict[str, Any] | None, trouble: str) -> None:
-            super().__init__()
-            self.chat, self.answer, self.trouble = chat, answer, trouble
-
     def __init__(self, remote: RemoteMatch, settings: AppSettings, color: bool) -> None:
-        self.remote, self.is_connected, self.calls = remote, True, SearchThread()
+        self.remote, self.is_connected = remote, True
         self.gone = ""
         """Why there is no point in connecting again."""
         self.live = self._connect()
@@ -70,7 +47,7 @@ class OnlineScreen(StudyScreen[None]):
 
     def _connect(self) -> MatchSocket:
         def tell(news: News) -> None:
-            self.post_message(self.Told(live, news))
+            self.call_later(self._hear, live, news)
 
         self.chat = Chat(self.remote.site, self.remote.id, self.remote.invite)
         live = MatchSocket(self.remote.site, self.remote.id, self.remote.invite, tell)
@@ -83,7 +60,6 @@ class OnlineScreen(StudyScreen[None]):
 
     def on_unmount(self) -> None:
         self.live.close()
-        self.calls.close()
 
     def _tick(self) -> None:
         if self.remote.status == "live" and self.remote.left(Player.FIRST) is not None:
@@ -141,10 +117,11 @@ class OnlineScreen(StudyScreen[None]):
 
     # What the site says.
 
-    def on_online_screen_told(self, message: Told) -> None:
-        if message.live is not self.live:
+    def _hear(self, live: MatchSocket, news: News) -> None:
+        """A message of the site, or of the connection."""
+        if live is not self.live:
             return
-        news, kind = message.news, message.news["type"]
+        kind = news["type"]
         if kind in ("snapshot", "update"):
             self.remote.take(news)
             self._catch_up()
@@ -184,8 +161,7 @@ class OnlineScreen(StudyScreen[None]):
         if self.match.ply == ply and not was_back:  # only names, clocks or offers: what was pressed stays so
             self.cursor, self.entry = cursor or self.cursor, pressed
             self.draw()
-        if self.steps:
-            self.show_step()
+        self.show_step()
 
     def _refused(self, news: News) -> None:
         said = news["said"]
@@ -202,8 +178,7 @@ class OnlineScreen(StudyScreen[None]):
         self.play(move)
         self.live.move(*self.remote.sent)
         self.go_on()
-        if self.steps:
-            self.show_step()
+        self.show_step()
 
     # What a person does.
 
@@ -256,49 +231,32 @@ class OnlineScreen(StudyScreen[None]):
             self._ask_chat(lambda: chat.say(text))
 
     def _ask_chat(self, ask: Callable[[], dict[str, Any] | None]) -> None:
-        """Each request has its own thread, so that none replaces another."""
-        chat = self.chat
+        ask_in_thread(self, ask, partial(self._talked, self.chat))
 
-        def work() -> None:
-            try:
-                answer, trouble = ask(), ""
-            except SiteError as error:
-                answer, trouble = None, str(error)
-            self.post_message(self.Talked(chat, answer, trouble))
-
-        threading.Thread(target=work, daemon=True).start()
-
-    def on_online_screen_talked(self, message: Talked) -> None:
-        if message.chat is not self.chat:
+    def _talked(self, chat: Chat, answer: dict[str, Any] | None, trouble: str) -> None:
+        """The chat so far, or why a line was refused."""
+        if chat is not self.chat:
             return
-        if message.answer is not None:
-            self.chat.me = message.answer["you"]
-            for line in message.answer["lines"]:
-                self.chat.take(line)
+        if answer is not None:
+            chat.me = answer["you"]
+            for line in answer["lines"]:
+                chat.take(line)
             self.draw_panel()
-        elif message.trouble:
-            self.say(f"{sentences.capitalized(message.trouble)}.")
+        elif trouble:
+            self.say(f"{sentences.capitalized(trouble)}.")
 
     def _follow(self, match_id: str) -> None:
         """Open the rematch."""
         site = self.remote.site
+        rematch = lambda: online.open_match(site, site.get(f"/api/matches/{match_id}"), None)
+        ask_in_thread(self, rematch, self._followed)
 
-        def work(wanted: Wanted) -> None:
-            try:
-                rematch = online.open_match(site, site.get(f"/api/matches/{match_id}"), None)
-            except ValueError as error:
-                self.post_message(self.Followed(None, str(error)))
-            else:
-                self.post_message(self.Followed(rematch, ""))
-
-        self.calls.ask(work, lambda: None)
-
-    def on_online_screen_followed(self, message: Followed) -> None:
-        if message.remote is None:
-            self.say(f"{message.trouble}.")
+    def _followed(self, rematch: RemoteMatch | None, trouble: str) -> None:
+        if rematch is None:
+            self.say(f"{trouble}.")
             return
         self.live.close()
-        self.remote = message.remote
+        self.remote = rematch
         self.put(self.remote.match)
         self.live = self._connect().start()
         self.fit()

@@ -65,8 +65,7 @@ class PuzzleScreen(TeachingScreen):
         else:
             self.set_timer(ANSWER if SPEEDS[self.settings.speed] else 0.001, self._answer)
         self._show()
-        if self.steps:
-            self.show_step()
+        self.show_step()
 
     def _answer(self) -> None:
         """Play the other side's answers."""
@@ -77,8 +76,7 @@ class PuzzleScreen(TeachingScreen):
         if self.match.ply < len(expected):
             self.set_timer(ANSWER, self._answer)
         self._show()
-        if self.steps:
-            self.show_step()
+        self.show_step()
 
     def _keep(self) -> None:
         if trouble := learner_progress.keep_puzzle_progress(self.progress):

@@ -1,4 +1,4 @@
-"""Searches beside the screen: a thread that runs the newest job, and the analysis of the position that is shown."""
+"""Work beside the screen: questions to a site, the newest search, and the analysis of the position that is shown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
+
+from textual.screen import Screen
 
 from quintet.core.game import AnyGame
 from quintet.engine import Analysis, Engine
@@ -25,7 +27,24 @@ BETWEEN = 0.1
 LINES = 3
 """How many lines of an analysis are shown."""
 
+Tell = Callable[[Analysis], object]
 Report = Callable[[Analysis], None]
+A = TypeVar("A")
+
+
+def ask_in_thread(screen: Screen[Any], ask: Callable[[], A], then: Callable[[A | None, str], None]) -> None:
+    """Ask in a thread of its own, so that no question replaces another; the screen gets the answer, or else the
+    message of the ValueError."""
+
+    def work() -> None:
+        answer, trouble = None, ""
+        try:
+            answer = ask()
+        except ValueError as error:
+            trouble = str(error)
+        screen.call_later(then, answer, trouble)
+
+    threading.Thread(target=work, daemon=True).start()
 
 
 class SearchThread:
@@ -91,12 +110,12 @@ class Analyst:
     def __init__(self, worker: SearchThread, engine: Engine) -> None:
         self.worker, self.engine = worker, engine
 
-    def follow(self, position: Any, truth: bool, tell: Report) -> None:
+    def follow(self, position: Any, truth: bool, tell: Tell) -> None:
         """Report on a position with longer and longer searches; with `truth`, on each of its moves."""
         work = self._every_move if truth else self._lines
         self.worker.ask(lambda wanted: work(position, wanted, tell), self.engine.stop)
 
-    def hint(self, position: Any, tell: Report) -> None:
+    def hint(self, position: Any, tell: Tell) -> None:
         """Report the move of the best level."""
 
         def work(wanted: Wanted) -> None:
@@ -106,7 +125,7 @@ class Analyst:
 
         self.worker.ask(work, self.engine.stop)
 
-    def _lines(self, position: Any, wanted: Wanted, tell: Report) -> None:
+    def _lines(self, position: Any, wanted: Wanted, tell: Tell) -> None:
         seconds, spent = FIRST, 0.0
         lines, report = _enough_lines(self.engine.game, position), self._seldom(wanted, tell)
         while wanted() and spent < ALTOGETHER:
@@ -118,12 +137,12 @@ class Analyst:
             spent += seconds
             seconds = min(2 * seconds, LONGEST)
 
-    def _every_move(self, position: Any, wanted: Wanted, tell: Report) -> None:
+    def _every_move(self, position: Any, wanted: Wanted, tell: Tell) -> None:
         analysis = self.engine.every_move(position, seconds=EVERY_MOVE, progress=self._seldom(wanted, tell))
         if wanted():
             tell(analysis)
 
-    def _seldom(self, wanted: Wanted, tell: Report) -> Report:
+    def _seldom(self, wanted: Wanted, tell: Tell) -> Report:
         last = 0.0
 
         def report(analysis: Analysis) -> None:

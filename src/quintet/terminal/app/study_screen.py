@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from textual.binding import Binding
-from textual.message import Message
 from textual.widget import Widget
 
 from quintet.core.match import Match
@@ -37,13 +36,6 @@ class StudyScreen(ChoosingScreen[T]):
         Binding("t", "truth", "Truth of every move"),
         Binding("s", "save", "Save to a file"),
     ]
-
-    class Analysed(Message):
-        """An analysis of a position, perhaps a first one."""
-
-        def __init__(self, position: Any, analysis: Analysis, hint: bool, truth: bool) -> None:
-            super().__init__()
-            self.position, self.analysis, self.hint, self.truth = position, analysis, hint, truth
 
     def __init__(self, match: Match, settings: AppSettings, color: bool, seed: int = 0) -> None:
         self.analysts, self.seed = SearchThread(), seed
@@ -102,26 +94,26 @@ class StudyScreen(ChoosingScreen[T]):
             self.analysts.cancel()
             return
         truth = self.settings.truth
-        tell = lambda analysis: self.post_message(self.Analysed(position, analysis, hint=False, truth=truth))
-        self.analyst.follow(position, truth, tell)  # type: ignore[arg-type]
+        tell = lambda analysis: self.call_later(self._analysed, position, analysis, truth)
+        self.analyst.follow(position, truth, tell)
 
-    def on_study_screen_analysed(self, message: Analysed) -> None:
-        position = self.match.positions[self.ply]
-        if message.position != position:
+    def _analysed(self, position: Any, analysis: Analysis, truth: bool) -> None:
+        if position != self.match.positions[self.ply]:
             return
-        if message.hint:
-            move = message.analysis.move
-            self.say(f"You could play {hint_words(self.game, position, message.analysis)}")
-            self.cursor = self.game.clicks(move)[0]
-            self.look()
-        else:
-            self.analysis = message.position, message.analysis, message.truth
-            if message.truth and self.message and self.message == self.truth_message:
-                self._say_truth(message.analysis)
-            if not message.truth:  # it changes nothing on the board
-                self.draw_panel()
-                return
+        self.analysis = position, analysis, truth
+        if not truth:  # it changes nothing on the board
+            self.draw_panel()
+            return
+        if self.message and self.message == self.truth_message:
+            self._say_truth(analysis)
         self.draw()
+
+    def _hinted(self, position: Any, analysis: Analysis) -> None:
+        if position == self.match.positions[self.ply]:
+            self.say(f"You could play {hint_words(self.game, position, analysis)}")
+            self.cursor = self.game.clicks(analysis.move)[0]
+            self.look()
+            self.draw()
 
     def action_hint(self) -> None:
         self.skip()
@@ -129,9 +121,8 @@ class StudyScreen(ChoosingScreen[T]):
             self.say(NO_STUDY)
         elif self.match.outcome is None and self.is_live:
             position = self.match.position
-            tell = lambda analysis: self.post_message(self.Analysed(position, analysis, hint=True, truth=False))
             self.say("Thinking about a hint")
-            self.analyst.hint(position, tell)  # type: ignore[arg-type]
+            self.analyst.hint(position, lambda analysis: self.call_later(self._hinted, position, analysis))
 
     def action_lines(self) -> None:
         self.settings.lines = not self.settings.lines

@@ -106,8 +106,7 @@ class ExampleScreen(TeachingScreen):
         self.play(move)
         self.said = "You tried a move: u takes it back, . goes on with the example"
         self.go_on()
-        if self.steps:
-            self.show_step()
+        self.show_step()
 
     def action_step(self, by: int) -> None:
         boards = self.examples[self.number][1]
@@ -119,8 +118,7 @@ class ExampleScreen(TeachingScreen):
             return
         self.play(match.moves[-1])  # the next board is one move away: it is shown step by step
         self._show()
-        if self.steps:
-            self.show_step()
+        self.show_step()
 
     def action_go(self, ply: int) -> None:
         self.board_number = ply

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from quintet.core import files
+from quintet.terminal import plots
 from quintet.terminal.commands.arena_plan import PlanFlags
 from quintet.terminal.commands.shared_flags import Json, Workers, flag, switch
 from quintet.terminal.waiting import bars
@@ -46,7 +47,7 @@ def arena(
     out: Annotated[str | None, flag("the file that the games go to (default GAME-arena.jsonl)")] = None,
     resume: Annotated[bool, switch("go on with the arena in that file")] = False,
     html: Annotated[str | None, flag("write the report as a page, too")] = None,
-    plots: Annotated[str | None, flag("write the plots into this folder, too (needs matplotlib)")] = None,
+    plot: Annotated[str | None, flag("draw the result into this folder, as SVG and PNG (needs matplotlib)")] = None,
     json: Json = False,
 ) -> int:
     """Let players meet: who is stronger, and by how much?"""
@@ -57,7 +58,7 @@ def arena(
 
     given = (flags or PlanFlags()).given()
     plan = arena_plan.make_plan(game, who, given, resume)
-    _check_reports(html, plots)
+    _check_reports(html, plot)
     path = _path(out, plan)
     if plan is not None:
         tournament.check(plan)
@@ -76,7 +77,7 @@ def arena(
         except KeyboardInterrupt:
             interrupted = True
         pool.close()
-        _report(running, path, anchor, interrupted, html, plots, json)
+        _report(running, path, anchor, interrupted, html, plot, json)
     return 130 if interrupted else int(bool(running.failed))
 
 
@@ -115,7 +116,7 @@ def _watch_live(running: Tournament, anchor: str | None) -> None:
     from rich.live import Live
 
     store, progress = running.store, bars()
-    games = progress.add_task("games", total=store.plan.total, completed=len(store.results))
+    games = progress.add_task("games", total=store.plan.total, completed=len(store.results), result="")
     with Live(transient=True, refresh_per_second=4) as live:
         live.update(_standings(running, anchor, progress))
         updated = time.monotonic()
@@ -143,17 +144,13 @@ def _standings(running: Tournament, anchor: str | None, progress: Progress) -> G
     return Group(table, *(Text(note) for note in notes), progress)
 
 
-def _check_reports(html: str | None, plots: str | None) -> None:
+def _check_reports(html: str | None, plot: str | None) -> None:
     """Refuse reports that cannot be written, before hours of play."""
     if html is not None and not Path(html).parent.is_dir():
         raise ValueError(f"the page {html!r} cannot be written: its folder is missing")
-    if plots is not None:
-        from importlib.util import find_spec
-
-        if find_spec("matplotlib") is None:
-            raise ValueError("--plots needs matplotlib, which is not installed: pip install 'quintet-games[plots]'")
-        if Path(plots).exists() and not Path(plots).is_dir():
-            raise ValueError(f"--plots must be a folder, got the file {plots!r}")
+    plots.check("--plot", plot, kinds=())
+    if plot is not None and Path(plot).exists() and not Path(plot).is_dir():
+        raise ValueError(f"--plot must be a folder, got the file {plot!r}")
 
 
 def _summary(running: Tournament, anchor: str | None) -> Summary:
@@ -168,7 +165,7 @@ def _report(
     anchor: str | None,
     interrupted: bool,
     html: str | None,
-    plots: str | None,
+    plot: str | None,
     json: bool,
 ) -> None:
     """Print the result and write the files that were asked for."""
@@ -182,24 +179,21 @@ def _report(
         if interrupted:
             print(f"\nStopped. To go on: quintet arena --resume --out {path}")
     try:
-        _write(summary, html, plots)
+        _write(summary, html, plot)
     except OSError as error:
         raise ValueError(f"the report cannot be written: {files.reason(error)}") from None
 
 
-def _write(summary: Summary, html: str | None, plots: str | None) -> None:
+def _write(summary: Summary, html: str | None, plot: str | None) -> None:
     from importlib.util import find_spec
 
-    drawn: dict[str, str] = {}
-    if (html is not None and find_spec("matplotlib") is not None) or plots is not None:
-        from quintet.arena.report import draw
+    from quintet.arena import report as reports
 
-        drawn = draw(summary)
-    if plots is not None:
-        Path(plots).mkdir(parents=True, exist_ok=True)
-        for name, svg in drawn.items():
-            (Path(plots) / f"{name}.svg").write_text(svg, "utf-8")
+    if plot is not None:
+        Path(plot).mkdir(parents=True, exist_ok=True)
+        for kind in ("svg", "png"):
+            for name, picture in reports.draw(summary, kind).items():
+                (Path(plot) / f"{name}.{kind}").write_bytes(picture)
     if html is not None:
-        from quintet.arena import report as reports
-
+        drawn = reports.draw(summary) if find_spec("matplotlib") is not None else {}
         Path(html).write_text(reports.html(summary, drawn), "utf-8")

@@ -10,7 +10,6 @@ from quintet.terminal.commands.shared_flags import flag
 if TYPE_CHECKING:
     from quintet.arena.plan import ArenaPlan
     from quintet.arena.tournament import Store
-    from quintet.engine.limits import TimeControl
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +51,7 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
     """The plan of a command line, whose flags were `given`; ``None`` to go on with the plan of a file."""
     from quintet.arena.plan import MOST_PLAYERS, ArenaPlan
     from quintet.engine.bounds import number, whole
+    from quintet.engine.limits import one_limit
 
     if "rounds" in given:
         whole("--rounds", given["rounds"], 1, MOST_PLAYERS)
@@ -74,7 +74,7 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
 
     named = [parse_named(text) for text in who]
     loaded = registry.load(game)
-    limit = _limit(given)
+    limit = one_limit(given, "--")
     if "openings" in given and (
         drawn := [name for name in ("plies", "filter", "balance", "filter_nodes") if name in given]
     ):
@@ -100,27 +100,6 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
         else None,
         **{name: given[name] for name in plain if name in given},
     )
-
-
-def _limit(given: dict[str, Any]) -> TimeControl:
-    """What a player may spend on a move."""
-    from quintet.engine.bounds import MOST_NODES, number, whole
-    from quintet.engine.limits import TimeControl, parse_clock
-
-    limits = [name for name in ("nodes", "seconds", "clock", "cpu") if name in given]
-    if len(limits) > 1:
-        raise ValueError(
-            f"expected one of --nodes, --seconds, --clock and --cpu, got {' and '.join('--' + name for name in limits)}"
-        )
-    if "clock" in given:
-        return parse_clock(given["clock"])
-    if "nodes" in given:
-        return TimeControl(nodes=whole("--nodes", given["nodes"], 1, MOST_NODES))
-    if "seconds" in given:
-        return TimeControl(seconds=number("--seconds", given["seconds"]))
-    if "cpu" in given:
-        return TimeControl(cpu=number("--cpu", given["cpu"]))
-    return TimeControl(nodes=1000)
 
 
 def longer_plan(store: Store, plan: ArenaPlan | None, given: dict[str, Any]) -> ArenaPlan:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from quintet.terminal.commands.shared_flags import MakeCluster, MakeWorkers, flag
-from quintet.terminal.waiting import progress
+from quintet.terminal.waiting import progress, stoppable
+
+if TYPE_CHECKING:
+    from quintet.learn.make_book import BookRun
 
 
 def book(
@@ -34,17 +37,16 @@ def book(
 
     plan = BookPlan(spec(loaded), positions, nodes, lines)
     path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-book.jsonl")
-    try:
-        with open_pool(workers, cluster) as pool, BookRun(path, plan) as making:
-            with progress() as report:
-                making.run(pool, lambda done, total: report("positions", done, total))
-            target = write(making)
-    except KeyboardInterrupt:
-        print("\nStopped. The same command goes on from here.")
-        return 130
-    proved = sum(studied.proved is not None for studied in making.tree.studied.values())
-    print(f"{len(making.tree.studied)} positions of {plan.spec} are in {target}, {proved} of them proved.")
+    with stoppable(), open_pool(workers, cluster) as pool, BookRun(path, plan) as making:
+        with progress() as report:
+            making.run(pool, lambda done, total: report("positions", done, total, f"{_proved(making)} proved"))
+        target = write(making)
+    print(f"{len(making.tree.studied)} positions of {plan.spec} are in {target}, {_proved(making)} of them proved.")
     return 0
+
+
+def _proved(making: BookRun) -> int:
+    return sum(studied.proved is not None for studied in making.tree.studied.values())
 
 
 def _list(game: str) -> int:

@@ -33,7 +33,7 @@ def convert(
         raise ValueError(f"IN and OUT must be two files, got {str(source)!r} twice")
     tally = ConversionTally(source)
     try:
-        with source.open("rb") as opened, _bar(opened) as advance, _whole_file(target, tally) as out:
+        with source.open("rb") as opened, _bar(opened, tally) as advance, _whole_file(target, tally) as out:
             writer = writes.Writer(out, Path(out.name))
             for entry in _games(reads, opened, source, advance):
                 tally.take(entry, writer)
@@ -71,6 +71,10 @@ class ConversionTally:
     def _refuse(self, place: str, reason: str) -> None:
         self.bad += 1
         print(f"quintet: {self.source.name}, {place}: {reason}.", file=sys.stderr)
+
+    @property
+    def so_far(self) -> str:
+        return f"{_games_text(self.good)}, {self.bad:,} refused"
 
     def words(self, target: Path) -> str:
         if not self.good:
@@ -111,15 +115,15 @@ def _whole_file(target: Path, tally: ConversionTally) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def _bar(opened: BinaryIO) -> Iterator[Callable[[], None]]:
+def _bar(opened: BinaryIO, tally: ConversionTally) -> Iterator[Callable[[], None]]:
     """Shows on a terminal how much of a file is read."""
     if not sys.stderr.isatty():
         yield lambda: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+    columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn(), TextColumn("left  {task.description}")
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=os.fstat(opened.fileno()).st_size)
-        yield lambda: progress.update(task, completed=opened.tell())
+        yield lambda: progress.update(task, completed=opened.tell(), description=tally.so_far)

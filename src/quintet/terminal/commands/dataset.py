@@ -48,7 +48,7 @@ def dataset(
     dataset_files.check_name(path)
     plan = DatasetPlan(spec(registry.load(game)), count, where, source, per_game, nodes, distance, seed)
     run_path = Path(work) if work is not None else path.with_name(f"{path.name}.run")
-    try:
+    with waiting.stoppable(sys.stderr):
         with (
             open_pool(workers, cluster) as pool,
             DatasetRun(run_path, plan) as run,
@@ -57,9 +57,6 @@ def dataset(
             rows = run.make(pool, partial(report, "positions"))
         sample = rows[:: max(1, len(rows) // check)][:check] if check else []
         confirmed = waiting.wait(partial(proved_again, plan, sample), "Proving some again", waiting.terminal())
-    except KeyboardInterrupt:
-        print("\nStopped. The same command goes on from here.", file=sys.stderr)
-        return 130
     dataset_files.write(path, rows, dataset_files.card(plan, rows, run.unsolved, confirmed, len(sample)))
     run_path.unlink()
     print(f"{len(rows)} positions of {plan.spec} are in {path}, {confirmed} of {len(sample)} proved again.")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from quintet.terminal.commands.shared_flags import flag
 from quintet.terminal.commands.site import incomplete
-from quintet.terminal.waiting import progress
+from quintet.terminal.waiting import progress, stoppable
 
 
 def export(folder: Annotated[str, flag("where the site goes: new, empty, or an earlier export")], /) -> int:
@@ -16,12 +16,8 @@ def export(folder: Annotated[str, flag("where the site goes: new, empty, or an e
         from quintet.server.export import folder as writing
     except ModuleNotFoundError as error:
         raise incomplete(error) from None
-    try:
-        with progress() as report:
-            sizes, left_out = writing.export(Path(folder), report)
-    except KeyboardInterrupt:
-        print("\nStopped. The same command begins again.")
-        return 130
+    with stoppable(then="The same command begins again."), progress() as report:
+        sizes, left_out = writing.export(Path(folder), report)
     for name, reason in left_out.items():
         print(f"{name} is left out: {reason}.")
     print(f"{len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, are in {folder}.")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
+from quintet.terminal import plots
 from quintet.terminal.commands.shared_flags import flag
-from quintet.terminal.waiting import progress
+from quintet.terminal.waiting import progress, stoppable
 
 if TYPE_CHECKING:
     from quintet.arena.playing import GameResult
@@ -46,6 +47,7 @@ def learn(
     match_games: Annotated[int, flag("the most games of the match that decides; 0: no match")] = 400,
     match_cpu: Annotated[float, flag("seconds of processor time a move of the match")] = 0.1,
     out: Annotated[str | None, flag("the file to replace if the match is won (default: the game's own)")] = None,
+    plot: Annotated[str | None, flag("draw its errors: a file .svg, .png or .html (needs matplotlib)")] = None,
 ) -> int:
     """Learn a game from its own games; stopped at any time, the same command goes on."""
     from quintet.compute import open_pool
@@ -57,8 +59,10 @@ def learn(
     from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
     from quintet.learn.run_folder import RunFolder
 
+    plots.check("--plot", plot)
     loaded = registry.load(game)
     begun: weights.File | None = None
+    curves: dict[int, list[tuple[str, float]]] = {}
     plan: PatternPlan | PriorPlan
     if is_about_moves(loaded):
         if start is not None:
@@ -79,30 +83,45 @@ def learn(
     place = Path(folder if folder is not None else f"{loaded.id}-learning").absolute()
     if match_games and "," in f"{place}{target}":
         raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
-    try:
-        with open_pool(workers, cluster) as pool, RunFolder(place, plan) as run:
-            with progress() as report:
-                if isinstance(plan, PriorPlan):
-                    for generation, board_errors in PriorLearning(run, plan, pool, report).run():
-                        print(f"Generation {generation}\n{_foretold(board_errors)}", flush=True)
-                else:
-                    learning = PatternLearning(run, plan, pool, os.cpu_count() or 1, report, begun)
-                    for generation, errors in learning.run():
-                        print(f"Generation {generation}\n{_curve(errors)}", flush=True)
-            candidate = run.weights(generation)
-            print(f"Learned: {candidate}", flush=True)
-            if not match_games or target is None:
-                return 0
-            verdict = _match(plan.game, candidate, target, match_games, limit, seed, pool, place)
-            if verdict.accepted == "elo1":
-                weights.write(target, weights.read(candidate))
-                print(f"The match is won (LLR {verdict.llr:.2f}): {target} is replaced.")
+    with stoppable(), open_pool(workers, cluster) as pool, RunFolder[Any](place, plan) as run:
+        with progress() as report:
+            if isinstance(run.plan, PriorPlan):
+                for generation, board_errors in PriorLearning(run, pool, report).run():
+                    print(f"Generation {generation}\n{_foretold(board_errors)}", flush=True)
+                    curves[generation] = [(error.board, error.surprise) for error in board_errors]
             else:
-                print(f"The match is not won (LLR {verdict.llr:.2f}): {target} stays as it is.")
-    except KeyboardInterrupt:
-        print("\nStopped. The same command goes on from here.")
-        return 130
+                learning = PatternLearning(run, pool, os.cpu_count() or 1, report, begun)
+                for generation, errors in learning.run():
+                    print(f"Generation {generation}\n{_curve(errors)}", flush=True)
+                    curves[generation] = [(str(error.phase + 1), error.mean) for error in errors if error.held_out]
+        if plot is not None:
+            _plot(plot, loaded.id, curves, "surprise" if isinstance(run.plan, PriorPlan) else "mean error")
+        candidate = run.weights(generation)
+        print(f"Learned: {candidate}", flush=True)
+        if not match_games or target is None:
+            return 0
+        verdict = _match(plan.game, candidate, target, match_games, limit, seed, pool, place)
+        if verdict.accepted == "elo1":
+            weights.write(target, weights.read(candidate))
+            print(f"The match is won (LLR {verdict.llr:.2f}): {target} is replaced.")
+        else:
+            print(f"The match is not won (LLR {verdict.llr:.2f}): {target} stays as it is.")
     return 0
+
+
+def _plot(name: str, game: str, curves: dict[int, list[tuple[str, float]]], what: str) -> None:
+    """What was learned: the error on held-out positions, a curve for each generation."""
+    parts = "board" if what == "surprise" else "phase"
+
+    def draw(axes: Any) -> None:
+        for generation, errors in curves.items():
+            axes.plot([part for part, _ in errors], [error for _, error in errors], "o-", label=str(generation))
+        axes.set_xlabel(parts)
+        axes.set_ylabel(f"{what}, held-out positions")
+        axes.legend(title="generation")
+
+    rows = [[str(number), part, f"{error:.3f}"] for number, errors in curves.items() for part, error in errors]
+    plots.write(name, f"Learning {game}", draw, ("generation", parts, what), rows)
 
 
 def _match(
@@ -130,7 +149,8 @@ def _match(
         with progress() as report:
             report("games of the match", len(store.results), games)
             for _ in running.run():
-                report("games of the match", len(store.results), games)
+                won, drawn, lost = _score(store.results.values(), plan.names[0])
+                report("games of the match", len(store.results), games, f"+{won} ={drawn} -{lost}")
         if running.failed:
             raise ValueError(f"the match could not be played: {next(iter(running.failed.values()))}")
         won, drawn, lost = _score(store.results.values(), plan.names[0])

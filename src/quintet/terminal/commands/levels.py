@@ -6,12 +6,13 @@ import json as json_text
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
+from quintet.terminal import plots
 from quintet.terminal.commands.shared_flags import Json, Spec, Workers, flag, switch
-from quintet.terminal.waiting import progress
+from quintet.terminal.waiting import progress, stoppable
 
 if TYPE_CHECKING:
     from quintet.arena.plan import ArenaPlan
@@ -33,11 +34,13 @@ def levels(
     most: Annotated[int, flag("nodes a move of level 9, for --tune")] = 131_072,
     workers: Workers = None,
     out: Annotated[str, flag("the folder of the games; a run that is there continues")] = ".",
+    plot: Annotated[str | None, flag("draw their strength: a file .svg, .png or .html (needs matplotlib)")] = None,
     json: Json = False,
 ) -> int:
     """Show the levels of a game, their names and their strength; or measure them."""
     if not Path(out).is_dir():
         raise ValueError(f"--out must be a folder, got {out!r}")
+    plots.check("--plot", plot)
     if tune or measure:
         from quintet.arena import levels as measuring
         from quintet.engine.bounds import MOST_NODES, whole
@@ -45,16 +48,33 @@ def levels(
         whole("--most", most, LEAST_NODES, MOST_NODES)
         loaded = measuring.load(game)
         name = spec(loaded).replace("=", "-").replace(",", "-").replace("(", "-").replace(")", "")
-        try:
+        with stoppable(sys.stderr):
             if tune:
                 _tune(loaded, games, most, workers, Path(out) / f"{name}-rungs.jsonl")
             if measure:
                 _measure(loaded, games, top_games, workers, Path(out) / f"{name}-levels")
-        except KeyboardInterrupt:
-            print("\nStopped. The same command goes on from here.", file=sys.stderr)
-            return 130
+    if plot is not None:
+        _plot(registry.load(game), plot)
     _show(registry.load(game), json)
     return 0
+
+
+def _plot(game: AnyGame, name: str) -> None:
+    from quintet.engine import levels as table
+
+    rows = table.described(game)
+    if rows[0]["elo"] is None:
+        raise ValueError(f"the levels of {spec(game)} were not measured: quintet levels {spec(game)} --measure")
+
+    def draw(axes: Any) -> None:
+        numbers, elo = [row["number"] for row in rows], [row["elo"] for row in rows]
+        axes.errorbar(numbers, elo, yerr=[row["error"] for row in rows], fmt="o-", capsize=4)
+        axes.set_xticks(numbers)
+        axes.set_xlabel("level")
+        axes.set_ylabel("Elo above random moves, 95 %")
+
+    cells = [[str(row["number"]), row["name"], f"{row['elo']:.0f}", f"±{row['error']:.0f}"] for row in rows]
+    plots.write(name, f"{spec(game)}: strength of the levels", draw, ("level", "player", "Elo", "95 %"), cells)
 
 
 def _tune(game: AnyGame, games: int, most: int, workers: int | None, path: Path) -> None:
@@ -102,8 +122,8 @@ def _played(plan: ArenaPlan, path: Path, workers: int | None) -> list[GameResult
         running = Tournament(store, pool)
         with progress(sys.stderr) as report:
             report(path.name, len(store.results), plan.total)
-            for _ in running.run():
-                report(path.name, len(store.results), plan.total)
+            for last in running.run():
+                report(path.name, len(store.results), plan.total, f"{last.first} - {last.second}: {last.result}")
         if running.failed:
             raise ValueError(f"{len(running.failed)} games failed, the first: {next(iter(running.failed.values()))}")
         return list(store.results.values())

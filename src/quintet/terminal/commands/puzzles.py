@@ -13,7 +13,7 @@ from quintet.core import registry
 from quintet.core.game import spec
 from quintet.terminal import waiting
 from quintet.terminal.commands.shared_flags import MakeCluster, MakeWorkers, Spec, flag
-from quintet.terminal.waiting import progress
+from quintet.terminal.waiting import progress, stoppable
 
 if TYPE_CHECKING:
     from quintet.study.choose_puzzles import PuzzlePlan
@@ -52,13 +52,14 @@ def _make(plan: PuzzlePlan, work: str | None, workers: int | None, cluster: str 
 
     target = registry.place_for(type(registry.load(plan.spec)), "puzzles")
     path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-puzzles.jsonl")
-    try:
-        with open_pool(workers, cluster) as pool, PuzzleRun(path, plan) as run, progress(sys.stderr) as report:
-            run.play(pool, partial(report, "games"))
-            chosen = run.confirmed(pool)
-    except KeyboardInterrupt:
-        print("\nStopped. The same command goes on from here.", file=sys.stderr)
-        return 130
+    with (
+        stoppable(sys.stderr),
+        open_pool(workers, cluster) as pool,
+        PuzzleRun(path, plan) as run,
+        progress(sys.stderr) as report,
+    ):
+        run.play(pool, lambda done, total: report("games", done, total, f"{run.found} positions with one right move"))
+        chosen = run.confirmed(pool)
     boards = files.read(target) if target.is_file() else {}
     files.write(target, boards | {plan.spec: (plan.made, chosen)})
     print(f"{len(chosen)} puzzles of {plan.spec} are in {target}.")
@@ -72,14 +73,15 @@ def _check(game: str) -> int:
     boards = _boards(game)
     bad = total = 0
     try:
-        for name, (made, listed) in boards.items():
-            for number, puzzle in enumerate(listed, 1):
-                words = f"{name}: {number} of {len(listed)}"
-                why = waiting.wait(partial(confirm, puzzle, int(made["nodes"])), words, waiting.terminal())
-                total += 1
-                if why is not None:
-                    bad += 1
-                    print(f"{puzzle.id}: {why}")
+        with progress(sys.stderr) as report:
+            for name, (made, listed) in boards.items():
+                for number, puzzle in enumerate(listed, 1):
+                    why = waiting.wait(partial(confirm, puzzle, int(made["nodes"])), name, None)
+                    total += 1
+                    if why is not None:
+                        bad += 1
+                        print(f"{puzzle.id}: {why}")
+                    report(name, number, len(listed), f"{bad} wrong")
     except KeyboardInterrupt:
         print(f"\nStopped: {total - bad} confirmed, {bad} wrong.", file=sys.stderr)
         return 130

@@ -1,20 +1,26 @@
-"""``quintet serve``, ``backup`` and ``admin``: run the site, copy its database, look after it."""
+"""``quintet serve``, ``backup``, ``restore`` and ``admin``: run the site, copy its database, look after it."""
 
 from __future__ import annotations
 
 import gc
 import os
+import sys
 import time
+from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 from urllib.request import Request, urlopen
 
-from quintet.terminal.commands.shared_flags import Database, flag
+from quintet.terminal import waiting
+from quintet.terminal.commands.shared_flags import Database, flag, switch
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from quintet.server.errors import Switch
     from quintet.server.storage.chat import Chats
 
 NEEDED = {
@@ -24,6 +30,8 @@ NEEDED = {
     "unban": "an address",
     "settle": "a line of chat as MATCH/LINE",
     "erase": "a line of chat as MATCH/LINE",
+    "pause": "analysis, uploads, chat or registration",
+    "resume": "analysis, uploads, chat or registration",
 }
 """What the subject of an action must be."""
 
@@ -58,30 +66,87 @@ def backup(
     file: Annotated[str, flag("where the copy goes; must not exist")],
     /,
     *,
-    database: Annotated[str | None, flag("sqlite:///FILE, instead of the one in your data folder")] = None,
+    database: Database = None,
+    verify: Annotated[bool, switch("read all of the copy, replay every match and count the ratings again")] = False,
+) -> int:
+    """Copy the site's database into an SQLite file, also while the site runs."""
+    try:
+        from quintet.server.storage import database as databases
+        from quintet.server.storage.administration import Administration
+    except ModuleNotFoundError as error:
+        raise incomplete(error) from None
+
+    url, copied = _url(database), time.time()
+    databases.backup(url, Path(file))
+    print(f"The copy is in {file}.", flush=True)
+    if not verify:
+        return 0
+    with TemporaryDirectory() as folder:  # it is read where it may be migrated
+        fresh = Path(folder) / "copy.sqlite"
+        databases.backup(f"sqlite:///{file}", fresh)
+        sound = _check(databases.existing(f"sqlite:///{fresh}"))
+    if sound:
+        engine = databases.existing(url)
+        Administration(engine, copied).verified()
+        engine.dispose()
+    return 0 if sound else 1
+
+
+def restore(
+    file: Annotated[str, flag("a copy that quintet backup made")],
+    /,
+    *,
+    database: Annotated[str, flag("a new database: sqlite:///FILE or postgresql://HOST/NAME")],
 ) -> None:
-    """Copy the site's database, also while the site runs."""
+    """Fill a new database from a copy."""
     try:
         from quintet.server.storage import database as databases
     except ModuleNotFoundError as error:
         raise incomplete(error) from None
-    from quintet.terminal import saves
 
-    databases.backup(database or databases.default_url(saves.home()), Path(file))
-    print(f"The copy is in {file}.")
+    databases.restore(Path(file), database)
+    print(f"The new database is filled: quintet serve --database {database}")
+
+
+def _check(engine: Engine) -> bool:
+    """Check a database and say what was found; whether all is well."""
+    from quintet.server.storage import integrity
+
+    try:
+        with waiting.progress(sys.stderr) as show:
+            report = integrity.check(engine, partial(show, "matches"))
+    finally:
+        engine.dispose()
+    print(report)
+    return not report.faults
 
 
 def admin(
     do: Annotated[
         Literal[
-            "matches", "end", "close", "ban", "unban", "reports", "settle", "erase", "prune", "ratings", "queue", "seed"
+            "matches",
+            "end",
+            "close",
+            "ban",
+            "unban",
+            "reports",
+            "settle",
+            "erase",
+            "prune",
+            "ratings",
+            "check",
+            "pause",
+            "resume",
+            "queue",
+            "seed",
         ],
         flag(
             "list matches, end one, close an account, ban an address, list reported lines of chat, settle or "
-            "erase one, let old things go, count ratings, fill library and openings with games of our engines"
+            "erase one, let old things go, count ratings, check that all is sound, pause a part of the site or "
+            "resume it, fill library and openings with games of our engines"
         ),
     ],
-    subject: Annotated[str | None, flag("a status, a match, an account, an address or MATCH/LINE")] = None,
+    subject: Annotated[str | None, flag("a status, a match, an account, an address, MATCH/LINE or a part")] = None,
     /,
     *,
     days: Annotated[float, flag("prune: what nobody has touched for so long")] = 30,
@@ -90,7 +155,7 @@ def admin(
     reason: Annotated[str, flag("end and ban: why; players see it")] = "ended by the operator",
     database: Database = None,
     site: Annotated[str, flag("queue: where the site runs")] = "http://127.0.0.1:8017",
-) -> None:
+) -> int:
     """Look after the site's database, also while the site runs."""
     try:
         from quintet.server.storage import database as databases
@@ -98,39 +163,53 @@ def admin(
         from quintet.server.storage.chat import Chats
     except ModuleNotFoundError as error:
         raise incomplete(error) from None
-    from quintet.terminal import saves
 
     if do == "queue":
         _show_queue(site)
-        return
+        return 0
     if do in NEEDED and not subject:
         raise ValueError(f"quintet admin {do} needs to know {NEEDED[do]}")
-    engine = databases.existing(database or os.environ.get("QUINTET_DATABASE") or databases.default_url(saves.home()))
-    administration = Administration(engine)
-    if do in ("reports", "settle", "erase"):
-        _chat(Chats(engine), do, subject)
-    elif do == "matches":
-        for line in administration.listed(subject or "live", 200):
-            print(f"{line.id}  {_when(line.changed)}  {line.status:5} {line.spec}, move {line.ply}: {line.names}")
-    elif do == "end" and subject:
-        administration.end(subject, reason)
-        print(f"The match {subject} is over.")
-    elif do == "close" and subject:
-        ended = administration.close(subject)
-        print(f"The account {subject} is closed; {ended} of its matches were ended.")
-    elif do == "ban" and subject:
-        print(f"{administration.ban(subject, hours, reason)} is kept out for {hours:g} hours.")
-    elif do == "unban" and subject:
-        administration.unban(subject)
-        print(f"{subject} may come back.")
-    elif do == "prune":
-        print(f"{administration.prune(days)}.")
-    elif do == "seed":
-        _seed(engine, games)
-    elif do == "ratings":
-        matches, ratings = recompute_ratings(engine)
-        print(f"{matches} rated matches were counted again: there are {ratings} ratings.")
-    engine.dispose()
+    with ExitStack() as opened:
+        engine = databases.existing(_url(database))
+        opened.callback(engine.dispose)
+        if do == "check":
+            return 0 if _check(engine) else 1
+        administration = Administration(engine)
+        if do in ("reports", "settle", "erase"):
+            _chat(Chats(engine), do, subject)
+        elif do == "matches":
+            for line in administration.listed(subject or "live", 200):
+                print(f"{line.id}  {_when(line.changed)}  {line.status:5} {line.spec}, move {line.ply}: {line.names}")
+        elif do == "end" and subject:
+            administration.end(subject, reason)
+            print(f"The match {subject} is over.")
+        elif do == "close" and subject:
+            ended = administration.close(subject)
+            print(f"The account {subject} is closed; {ended} of its matches were ended.")
+        elif do == "ban" and subject:
+            print(f"{administration.ban(subject, hours, reason)} is kept out for {hours:g} hours.")
+        elif do == "unban" and subject:
+            administration.unban(subject)
+            print(f"{subject} may come back.")
+        elif do == "prune":
+            print(f"{administration.prune(days)}.")
+        elif do == "seed":
+            _seed(engine, games)
+        elif do == "ratings":
+            matches, ratings = recompute_ratings(engine)
+            print(f"{matches} rated matches were counted again: there are {ratings} ratings.")
+        elif do in ("pause", "resume") and subject:
+            paused = administration.pause(cast("Switch", subject), do == "pause")
+            print(f"Paused: {', '.join(paused) or 'nothing'}. Running servers follow within a few seconds.")
+        return 0
+
+
+def _url(database: str | None) -> str:
+    """The database that is meant: an argument, the environment's, or the one in the data folder."""
+    from quintet.server.storage import database as databases
+    from quintet.terminal import saves
+
+    return database or os.environ.get("QUINTET_DATABASE") or databases.default_url(saves.home())
 
 
 def _seed(database: Engine, games: int) -> None:

@@ -80,10 +80,14 @@ class SolveRequest:
         latest: deque[Analysis] = deque(maxlen=1)
         return waiting.wait(
             lambda: engine.solve(pos, seconds=self.seconds, progress=latest.append, result_only=self.result_only),
-            lambda: f"{words}, {latest[-1].nodes:,} nodes" if latest else words,
+            lambda: f"{words} for at most {self.seconds:g} s{_so_far(latest[-1]) if latest else ''}",
             waiting.terminal(),
             engine.stop,
         )
+
+
+def _so_far(analysis: Analysis) -> str:
+    return f", {analysis.nodes:,} nodes, best so far {analysis.move}"
 
 
 def _solution_text(game: AnyGame, pos: Any, solution: Solution) -> str:

@@ -89,7 +89,8 @@ def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) 
     try:
         for number, problem in enumerate(problems, 1):
             try:
-                solution = request.solve(game, problem.position, f"Solving {number} of {len(problems)}")
+                so_far = f"Solving {number} of {len(problems)}{tally.so_far()}"
+                solution = request.solve(game, problem.position, so_far)
             except NotSolved as unsolved:
                 row = tally.unsolved(problem, unsolved)
             else:
@@ -126,6 +127,13 @@ class SolveTally:
     def unsolved(self, problem: FileProblem, why: NotSolved) -> str:
         self._keep(problem, {"unsolved": str(why)})
         return f"{len(self.rows):>{self.wide}}  {why}"
+
+    def so_far(self) -> str:
+        """How many are solved, and how long the others will take if they are like these."""
+        if not self.rows:
+            return ""
+        left = self.totals["seconds"] / len(self.rows) * (self.count - len(self.rows))
+        return f" ({self.totals['solved']} solved, about {left:.0f} s left)"
 
     def _keep(self, problem: FileProblem, result: dict[str, Any]) -> None:
         self.rows.append({"file_line": problem.source.line, "position": self.game.text(problem.position)} | result)

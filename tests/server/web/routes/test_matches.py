@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -390,3 +391,44 @@ def test_the_lobby_shows_open_live_and_own(ada: Client, ben: Client) -> None:
     lobby = ada.get("/api/lobby")
     assert match["id"] in [one["id"] for one in lobby["live"]]
     assert {match["id"], hidden["id"]} <= {one["id"] for one in lobby["mine"]}
+
+
+# Conditional moves
+
+
+def test_a_plan_is_its_owners_alone_and_is_played_at_once(ada: Client, ben: Client, eve: Client) -> None:
+    match = ada.new(clock={"kind": "days", "first": {"seconds": 86400}}, private=False)
+    ben.join(match)
+    ada.move(match["id"], 0, "d3")
+    path = f"/api/matches/{match['id']}/plan"
+    with ben.live(match["id"]) as live:
+        live.until("snapshot")
+        assert ada.http.put(path, json={"ply": 1, "lines": [["C3", "c4"], ["e3", "f6"]]}).json()["ply"] == 1
+        told = live.until("update")
+        assert [event["kind"] for event in told["events"]] == ["planned"]
+        assert "c4" not in json.dumps(told["events"])
+        assert "lines" not in json.dumps(told)
+        assert ada.get(path) == {"ply": 1, "lines": [["c3", "c4"], ["e3", "f6"]]}
+        assert ben.get(path)["lines"] == []
+        assert "do not play" in eve.get(path, 403)["error"]
+        assert ben.move(match["id"], 1, "c3")["ply"] == 3
+        told = live.until("update")
+        assert [(event["kind"], event["move"]) for event in told["events"]] == [("move", "c3"), ("move", "c4")]
+    assert ada.get(path) == {"ply": 3, "lines": []}
+
+
+def test_a_plan_that_cannot_be_followed_is_refused_in_a_sentence(ada: Client, ben: Client) -> None:
+    match = ada.new(clock={"kind": "days", "first": {"seconds": 86400}})
+    ben.join(match)
+    path = f"/api/matches/{match['id']}/plan"
+
+    def refused(client: Client, ply: int, *lines: list[str]) -> tuple[int, str]:
+        answer = client.http.put(path, json={"ply": ply, "lines": list(lines)})
+        return answer.status_code, answer.json()["error"]
+
+    assert refused(ada, 0, ["d3", "c3"]) == (409, "it is your turn: move first, then plan what follows")
+    assert refused(ben, 3, ["d3", "c3"]) == (409, "the match is at move 0, but this was planned at move 3")
+    assert refused(ben, 0, ["d3"]) == (422, "a line must end with a move of your own")
+    assert refused(ben, 0, ["a1", "c3"])[0] == 422
+    assert refused(ben, 0, *([["d3", "c3"]] * 31))[0] == 422
+    assert ben.get(path)["lines"] == []

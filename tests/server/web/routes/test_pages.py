@@ -38,10 +38,14 @@ def test_a_private_match_is_a_page_for_those_who_may_see_it(ada: Client, eve: Cl
 
 
 def test_search_engines_and_old_browsers_find_what_they_ask_for(ada: Client) -> None:
-    assert "Disallow: /api/" in ada.http.get("/robots.txt").text
+    robots = ada.http.get("/robots.txt")
+    assert robots.headers["content-type"].startswith("text/plain")
+    assert "Disallow: /api/" in robots.text
+    assert robots.text.splitlines()[-1] == f"Sitemap: {ada.server.url}/sitemap.xml"
     icon = ada.http.get("/favicon.ico")
     assert (icon.status_code, icon.content[:4]) == (200, b"\0\0\1\0")
     sitemap = ada.http.get("/sitemap.xml").text
     places = re.findall("<loc>https?://[^/]+([^<]+)</loc>", sitemap)
-    assert {"/", "/puzzles", "/rules/othello", "/learn/quentin"} <= set(places)
+    assert {"/", "/puzzles", "/rules/othello", "/learn/quentin", "/about", "/contact"} <= set(places)
+    assert [place for place in places if place.startswith(("/account", "/offline"))] == []
     assert [place for place in places if ada.http.get(place).status_code != 200] == []

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from typing import Any
 
 import quintet
 from quintet.study.lesson import HINT_AFTER, LEVEL, lesson
 from quintet.study.puzzle import Puzzle, puzzles
-from server.servers import Client
+from quintet.study.puzzle_attempt import attempt
+from server.servers import Client, Server
 
 
 def some() -> Puzzle:
@@ -133,3 +139,120 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody(ada: Client, ben: Clien
     daily = ada.get("/api/puzzles")["daily"]
     assert ben.get("/api/puzzles/daily")["id"] == daily["id"]
     assert 900 <= daily["rating"] <= 1600
+
+
+# The puzzle of the day, the calendar and runs
+
+
+def daily_of(client: Client) -> tuple[Puzzle, dict[str, Any]]:
+    shown = client.get("/api/puzzles/daily")
+    return puzzles(shown["game"])[shown["id"]], shown
+
+
+def wrong_move(client: Client, puzzle: Puzzle) -> str:
+    for move in client.get(f"/api/puzzles/{puzzle.id}")["view"]["moves"]:
+        if attempt(puzzle, [move["text"]]).wrong:
+            return str(move["text"])
+    raise AssertionError("every move is right")
+
+
+def test_the_puzzle_of_the_day_counts_misses_and_makes_a_streak(ada: Client, ben: Client) -> None:
+    puzzle, shown = daily_of(ada)
+    today = ada.get("/api/puzzles")["date"]
+    none = {"current": 0, "longest": 0, "today": False}
+    assert shown["daily"] == {"day": today, "misses": 0, "solved": False, "streak": none}
+    assert ada.post(f"/api/puzzles/{puzzle.id}/try", {"moves": [wrong_move(ada, puzzle)]})["daily"]["misses"] == 1
+    done = ada.post(f"/api/puzzles/{puzzle.id}/try", {"moves": puzzle.own_moves})
+    row = {"current": 1, "longest": 1, "today": True}
+    assert done["daily"] == {"day": today, "misses": 1, "solved": True, "streak": row}
+    assert ada.get("/api/home")["daily"]["streak"] == row
+    calendar = ada.get("/api/puzzles/calendar")
+    assert (calendar["today"], calendar["month"], calendar["streak"]) == (today, today[:7], row)
+    assert calendar["days"][-1] == {
+        "day": today,
+        "id": puzzle.id,
+        "title": shown["title"],
+        "rating": puzzle.rating,
+        "result": "on the day",
+    }
+    ben.post(f"/api/puzzles/{puzzle.id}/solution")
+    given_up = ben.post(f"/api/puzzles/{puzzle.id}/try", {"moves": puzzle.own_moves})["daily"]
+    assert (given_up["solved"], given_up["streak"]) == (False, none)
+    assert ben.get("/api/puzzles/calendar")["days"][-1]["result"] == "missed"
+
+
+def test_past_puzzles_of_the_day_are_marked_and_make_no_streak(ada: Client) -> None:
+    earliest = ada.get("/api/puzzles/calendar")["first"]
+    month = ada.get("/api/puzzles/calendar", params={"month": earliest})
+    assert len(month["days"]) >= 28
+    day = next(day for day in month["days"] if day["id"] != ada.get("/api/puzzles/daily")["id"])
+    assert day["result"] is None
+    puzzle = puzzles(day["id"].rpartition("-")[0])[day["id"]]
+    assert ada.post(f"/api/puzzles/{puzzle.id}/try", {"moves": puzzle.own_moves})["daily"] is None
+    month = ada.get("/api/puzzles/calendar", params={"month": earliest})
+    assert next(each for each in month["days"] if each["id"] == day["id"])["result"] == "solved"
+    assert month["streak"]["current"] == 0
+    for wrong in ("1999-01", "2999-01", "soon"):
+        assert "month" in ada.get("/api/puzzles/calendar", 422, params={"month": wrong})["error"]
+
+
+def test_a_run_is_judged_by_the_server(ada: Client, eve: Client) -> None:
+    run = ada.post("/api/runs", {"game": "othello"}, 201)
+    assert (run["number"], run["solved"], run["misses"], run["best"], run["over"]) == (0, 0, 0, 0, False)
+    assert 170 < run["left"] <= 180
+    path = f"/api/runs/{run['id']}"
+    assert "no such run" in eve.get(path, 404)["error"]
+    first = puzzles("othello")[run["puzzle"]["id"]]
+    done = ada.post(f"{path}/try", {"number": 0, "moves": first.own_moves})
+    assert (done["right"], done["done"], done["answer"]) == (True, True, [])
+    assert (done["run"]["number"], done["run"]["solved"]) == (1, 1)
+    again = ada.post(f"{path}/try", {"number": 0, "moves": first.own_moves}, 409)["error"]
+    assert again == "the run is at puzzle 1, and this try was for puzzle 0"
+    run = done["run"]
+    while not run["over"]:
+        puzzle = puzzles("othello")[run["puzzle"]["id"]]
+        missed = ada.post(f"{path}/try", {"number": run["number"], "moves": [wrong_move(ada, puzzle)]})
+        assert (missed["right"], missed["done"], missed["answer"]) == (False, True, puzzle.own_moves)
+        run = missed["run"]
+    assert (run["number"], run["solved"], run["misses"], run["puzzle"]) == (4, 1, 3, None)
+    assert ada.post(f"{path}/try", {"number": 4, "moves": ["a1"]}, 409)["error"] == "the run is over"
+    assert ada.post("/api/runs", {"game": "othello"}, 201)["best"] == 1
+    assert ada.get("/api/puzzles")["runs"] == {"seconds": 180, "misses": 3, "best": 0}
+    assert ada.get(f"/api/puzzles/{first.id}")["tried"] is None  # a run does not count for the rating
+    assert "no game is called" in ada.post("/api/runs", {"game": "nonsense"}, 404)["error"]
+
+
+def test_a_run_ends_after_three_minutes(another: Callable[..., Server]) -> None:
+    server = another()
+    ada = server.client()
+    run = ada.post("/api/runs", {}, 201)
+    with contextlib.closing(sqlite3.connect(server.home / "site.sqlite", timeout=10)) as stored, stored:
+        stored.execute("UPDATE puzzle_runs SET began = began - 181, solved = 5")
+    late = ada.get(f"/api/runs/{run['id']}")
+    assert (late["over"], late["left"], late["puzzle"]) == (True, 0, None)
+    puzzle = puzzles(run["puzzle"]["game"])[run["puzzle"]["id"]]
+    answer = ada.post(f"/api/runs/{run['id']}/try", {"number": 0, "moves": puzzle.own_moves})
+    assert (answer["run"]["solved"], answer["run"]["over"]) == (6, True)  # it was on its way
+    with contextlib.closing(sqlite3.connect(server.home / "site.sqlite", timeout=10)) as stored, stored:
+        stored.execute("UPDATE puzzle_runs SET began = began - 5")
+    assert ada.post(f"/api/runs/{run['id']}/try", {"number": 1, "moves": ["a1"]}, 409)["error"] == "the run is over"
+    assert ada.get("/api/puzzles")["runs"]["best"] == 6
+
+
+def test_a_streak_goes_on_from_day_to_day_and_stays_when_a_visitor_registers(another: Callable[..., Server]) -> None:
+    server = another()
+    ada = server.client()
+    puzzle, shown = daily_of(ada)
+    ada.post(f"/api/puzzles/{puzzle.id}/try", {"moves": puzzle.own_moves})
+    today = date.fromisoformat(shown["daily"]["day"])
+    with contextlib.closing(sqlite3.connect(server.home / "site.sqlite", timeout=10)) as stored, stored:
+        for before in (1, 2, 4):
+            day = (today - timedelta(days=before)).isoformat()
+            stored.execute(
+                "INSERT INTO daily_results SELECT player, ?, 0, 1, 0 FROM daily_results WHERE day = ?",
+                (day, today.isoformat()),
+            )
+    row = {"current": 3, "longest": 3, "today": True}
+    assert ada.get("/api/puzzles/daily")["daily"]["streak"] == row
+    ada.post("/api/accounts", {"username": f"learner{id(ada) % 10**8}", "password": "a long password"}, 201)
+    assert ada.get("/api/puzzles/daily")["daily"]["streak"] == row

@@ -30,6 +30,11 @@ export interface ActionIn {
   ply?: number | null;
 }
 
+export interface Alive {
+  status: "ok" | "failing";
+  version: string;
+}
+
 /** A position, or a ply of a stored match, for the engine to analyze. */
 export interface AnalysisIn {
   spec?: string | null;
@@ -169,6 +174,28 @@ export interface Button {
   quarter: number;
 }
 
+/** A past puzzle of the day. */
+export interface CalendarDay {
+  day: string;
+  id: string;
+  /** Of its game. */
+  title: string;
+  rating: number;
+  /** The caller's; None: not tried. */
+  result: "on the day" | "solved" | "missed" | null;
+}
+
+/** The puzzles of the day of a month, up to today. */
+export interface CalendarOut {
+  /** Such as 2026-11. */
+  month: string;
+  today: string;
+  /** The earliest month. */
+  first: string;
+  days: CalendarDay[];
+  streak: StreakOut;
+}
+
 export interface ChapterOut {
   title: string;
   spec: string;
@@ -235,8 +262,17 @@ export interface ClockOut {
   at: number;
 }
 
+/** Shown once. Each code opens the account once, for a new password. */
+export interface CodesOut {
+  codes: string[];
+}
+
 /** The colour of a piece; the value is its letter in every notation. */
 export type Color = "b" | "w";
+
+export interface ConfirmedOut {
+  email: string;
+}
 
 /** A number beside the board. */
 export interface Counter {
@@ -258,6 +294,17 @@ export interface DailyOut {
   scene: Scene;
   /** Whether the caller's first try was right; None: there was none yet. */
   tried: boolean | null;
+  streak: StreakOut;
+}
+
+/** What the caller made of the puzzle of the day. */
+export interface DailyResultOut {
+  /** Today, such as 2026-11-18. */
+  day: string;
+  /** Wrong tries. */
+  misses: number;
+  solved: boolean;
+  streak: StreakOut;
 }
 
 /** Declining an invitation. */
@@ -269,6 +316,21 @@ export interface DeclineIn {
 export interface DeclinedOut {
   what: "draw" | "takeback" | "rematch";
   by: Player;
+}
+
+/** A push subscription, as browsers write it. */
+export interface DeviceIn {
+  endpoint: string;
+  keys: PushKeys;
+  /** Its name in the list of devices. */
+  label: string;
+}
+
+/** A browser that takes push messages. */
+export interface DeviceOut {
+  id: string;
+  label: string;
+  created: string;
 }
 
 export interface Done {
@@ -320,6 +382,12 @@ export interface DrawnLayout {
 export interface Edge {
   side: string;
   color: Color;
+}
+
+/** A new e-mail address, which is to be confirmed; null removes the one that there is. */
+export interface EmailIn {
+  email: string | null;
+  password: string;
 }
 
 /** Why something was refused. */
@@ -469,6 +537,19 @@ export interface FramesOut {
   more: number | null;
 }
 
+export interface FriendOut {
+  username: string;
+  bot: boolean;
+  /** Whether both have added each other. */
+  mutual: boolean;
+  /** Known of those who have added the caller, too. */
+  online: boolean;
+}
+
+export interface FriendsOut {
+  friends: FriendOut[];
+}
+
 /** A game that can be played here. */
 export interface GameOut {
   id: string;
@@ -529,6 +610,10 @@ export interface Health {
   version: string;
   /** One sentence for each problem. */
   wrong: string[];
+  /** What the operator has switched off for now. */
+  paused: string[];
+  /** When the last copy of the database was made that was verified; null: none was. */
+  backup: string | null;
 }
 
 /** A move that was played. */
@@ -732,7 +817,7 @@ export interface MapsOut {
 /** One change of a match. Versions have no gaps. */
 export interface MatchEvent {
   version: number;
-  kind: "created" | "joined" | "move" | "takeback" | "redone" | "draw_offered" | "draw_declined" | "takeback_asked" | "takeback_declined" | "rematch_asked" | "rematch_declined" | "rematch" | "time_given" | "resumed" | "ended";
+  kind: "created" | "joined" | "move" | "takeback" | "redone" | "draw_offered" | "draw_declined" | "takeback_asked" | "takeback_declined" | "rematch_asked" | "rematch_declined" | "rematch" | "time_given" | "planned" | "resumed" | "ended";
   seat: Player | null;
   move: string | null;
   at: number;
@@ -874,6 +959,26 @@ export interface NewPasswordIn {
   new: string;
 }
 
+/** How to be told, away from the site, that it is one's turn in a slow game. */
+export interface NoticeIn {
+  channel: "email" | "push";
+  /** Not at all, one message a day at most, or for every turn. */
+  pace: "off" | "daily" | "every";
+}
+
+/** How the caller is told, away from the site, that it is their turn in a slow game. */
+export interface NoticesOut {
+  email: "off" | "daily" | "every";
+  push: "off" | "daily" | "every";
+  /** The confirmed e-mail address; None: there is none. */
+  address: string | null;
+  /** Whether this site sends e-mail. */
+  can_email: boolean;
+  /** The key that a browser subscribes with. */
+  push_key: string;
+  devices: DeviceOut[];
+}
+
 /** Offers that wait for an answer: the players who made them. */
 export interface OffersOut {
   draw: Player | null;
@@ -950,6 +1055,21 @@ export interface Piece {
   kind: string | null;
 }
 
+/** Conditional moves, in place of those that were planned before. */
+export interface PlanIn {
+  /** The number of moves before them. */
+  ply: number;
+  /** Each begins with a move of the other player and ends with one of the caller's; none: nothing is planned. */
+  lines: string[][];
+}
+
+/** The caller's conditional moves: only they see them. */
+export interface PlanOut {
+  /** The number of moves before them. */
+  ply: number;
+  lines: string[][];
+}
+
 /** A position with moves to play from it. */
 export interface PlayedIn {
   spec: string;
@@ -973,6 +1093,8 @@ export interface PlayerOut {
   results: ResultsOut[];
   /** Whether it is the caller's own account. */
   you: boolean;
+  /** Whether the caller has added it to their friends. */
+  friend: boolean;
 }
 
 export interface Pong {
@@ -1012,6 +1134,11 @@ export interface PromptOut {
   wrong: Record<string, string>;
 }
 
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
+}
+
 /** The puzzles of a game. */
 export interface PuzzleGame {
   game: string;
@@ -1036,6 +1163,8 @@ export interface PuzzleOut {
   /** Whether the caller's first try, the one that counts, was right; None: there was none yet. */
   tried: boolean | null;
   standing: StandingOut;
+  /** Only of the puzzle of the day. */
+  daily: DailyResultOut | null;
 }
 
 export interface PuzzlesOut {
@@ -1043,6 +1172,7 @@ export interface PuzzlesOut {
   /** The puzzle of the day. */
   daily: PuzzleOut;
   games: PuzzleGame[];
+  runs: RunsOut;
 }
 
 export interface RankOut {
@@ -1086,6 +1216,17 @@ export interface RecordIn {
   private?: boolean;
 }
 
+/** A recovery code, or the secret of a link, and the password to be. */
+export interface RecoveryIn {
+  secret: string;
+  new: string;
+}
+
+/** Who has forgotten the password: a username, or a confirmed e-mail address. */
+export interface RecoveryMailIn {
+  account: string;
+}
+
 export interface Refused {
   type: "refused";
   id: number | null;
@@ -1121,6 +1262,60 @@ export interface RulesOut {
 export interface RulesPart {
   markdown: string | null;
   example: ExampleOut | null;
+}
+
+/** A three-minute run to begin. */
+export interface RunIn {
+  /** Only puzzles of this game; left out: of all. */
+  game?: string | null;
+}
+
+/** A three-minute run as it stands. */
+export interface RunOut {
+  id: string;
+  /** None: of all games. */
+  game: string | null;
+  /** Puzzles that are over. */
+  number: number;
+  solved: number;
+  misses: number;
+  /** Seconds. */
+  left: number;
+  /** The most puzzles that the caller solved in another run of this kind. */
+  best: number;
+  over: boolean;
+  /** The next one; None: the run is over. */
+  puzzle: PuzzleOut | null;
+}
+
+/** A try in a run. */
+export interface RunTryIn {
+  moves: string[];
+  /** Puzzles of the run that were over before. */
+  number: number;
+}
+
+/** The answer to a try in a run. */
+export interface RunTryOut {
+  right: boolean;
+  /** Whether the puzzle is over. */
+  done: boolean;
+  /** The solver's right moves, of a puzzle that was missed. */
+  answer: string[];
+  /** From the position of the puzzle through the moves that were right and the answers to them. */
+  frames: Frame[];
+  view: BoardView;
+  run: RunOut;
+}
+
+/** Three-minute runs. */
+export interface RunsOut {
+  /** That a run lasts. */
+  seconds: number;
+  /** That end it. */
+  misses: number;
+  /** The most puzzles that the caller has solved in a run of all games. */
+  best: number;
 }
 
 /** A line in the subscriber's room. Not versioned. */
@@ -1173,6 +1368,21 @@ export interface SeatOut {
   /** The rating is still uncertain. */
   provisional: boolean;
   online: boolean;
+}
+
+/** The secret of a link that was sent by e-mail. */
+export interface SecretIn {
+  secret: string;
+}
+
+/** How the account can be recovered. */
+export interface SecurityOut {
+  /** The confirmed address. */
+  email: string | null;
+  /** Whether this site sends e-mail. */
+  mail: boolean;
+  /** Recovery codes that were not used yet. */
+  codes: number;
 }
 
 /** Others who wait for a quick game. */
@@ -1327,6 +1537,20 @@ export interface StepOut {
   view: BoardView;
 }
 
+export interface StopIn {
+  /** From a link in an e-mail. */
+  key: string;
+}
+
+/** Days in a row whose puzzle of the day was solved on its day; days are of UTC. */
+export interface StreakOut {
+  /** Up to today, or up to yesterday while today's puzzle is open. */
+  current: number;
+  longest: number;
+  /** Whether today's is solved. */
+  today: boolean;
+}
+
 /** Why a stream has ended early. */
 export interface StreamError {
   type: "error";
@@ -1391,6 +1615,8 @@ export interface TryOut {
   standing: StandingOut | null;
   /** How much the rating changed. */
   change: number | null;
+  /** Only of the puzzle of the day. */
+  daily: DailyResultOut | null;
 }
 
 /** A group of spots that turns by a quarter. */

@@ -35,6 +35,7 @@ STUDIES_PER_ADDRESS = 8
 @router.post("/analysis", response_class=StreamingResponse, responses=lines_of("AnalysisLine"))
 async def analysis(body: AnalysisIn, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """What the engine says about a position, each time it knows more."""
+    site.check_open("analysis")
     moment = await _moment(site, me, body)
     if moment.outcome:
         raise BadInput("the game is over in this position: there is nothing to analyse")
@@ -115,6 +116,7 @@ async def _analyze(site: Site, asker: Asker, moment: Ply, body: AnalysisIn, say:
     )
     async with aclosing(answers):
         async for answer in answers:
+            site.check_open("analysis")  # the operator may have paused it in the meantime
             await say(analysis_out(game, position, _analysis(answer), answer.get("solution"), False))
     if answer is not None:
         await say(analysis_out(game, position, _analysis(answer), answer.get("solution"), True))
@@ -141,6 +143,7 @@ def _analysis(answer: dict[str, Any]) -> Analysis:
 @router.post("/evaluations", response_class=StreamingResponse, responses=lines_of("EvaluationLine"))
 async def evaluation(body: EvaluationIn, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """The winning chance after every move of a game, and which moves lost much of it."""
+    site.check_open("analysis")
     last = await _game(site, me, body)
     if last.ply > MOST_PLIES:
         raise BadInput(f"a game to evaluate must have at most {MOST_PLIES} moves, got {last.ply}")
@@ -172,6 +175,7 @@ async def _evaluate(site: Site, asker: Asker, last: Ply, seconds: float, say: Sa
             await say(EvaluatedPly(**asdict(ply)))
         if (search := review.next_search) is None:
             break
+        site.check_open("analysis")
         text, budget = last.game.text(search.position), seconds * search.patience
         answers = site.pool.analyze(last.spec, text, seconds=budget, lines=1, asker=lambda: asker)
         review.add([_analysis(answer) async for answer in answers])

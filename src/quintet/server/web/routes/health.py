@@ -8,6 +8,7 @@ import shutil
 import time
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
@@ -16,7 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from quintet import __version__
 from quintet.server.errors import Forbidden, NotLoggedIn
 from quintet.server.live.housekeeping import HEARTBEAT
-from quintet.server.messages.base import Health
+from quintet.server.messages import views
+from quintet.server.messages.base import Alive, Health
 from quintet.server.site import Site
 from quintet.server.storage.database import file_of
 from quintet.server.web.routes.dependencies import TheSite
@@ -35,9 +37,9 @@ LEAST_FREE = 50_000_000
 
 
 @router.get("/livez")
-async def livez() -> Health:
+async def livez() -> Alive:
     """The process runs; nothing else is checked."""
-    return Health(status="ok", version=__version__, wrong=[])
+    return Alive(status="ok", version=__version__)
 
 
 @router.get("/healthz")
@@ -45,7 +47,10 @@ async def healthz(site: TheSite, response: Response) -> Health:
     """200 if all is well; else 503 and what is wrong."""
     wrong = await faults(site)
     response.status_code = 503 if wrong else 200
-    return Health(status="failing" if wrong else "ok", version=__version__, wrong=wrong)
+    now = site.operator
+    backup = None if now.verified is None else views.date(now.verified)
+    status: Literal["ok", "failing"] = "failing" if wrong else "ok"
+    return Health(status=status, version=__version__, wrong=wrong, paused=sorted(now.paused), backup=backup)
 
 
 @router.get("/api/messages.json", response_class=JSONResponse)

@@ -42,10 +42,8 @@ async def lobby(site: TheSite, me: Caller, response: Response) -> Response:
 
 def _lobby(site: Site, me: Person) -> str:
     reader = site.reader
-    mine = reader.mine(me.id, ("open", "live"), MINE)
     now = site.hub.now()
-    challenges = [match for match in mine if kept_for(match, me)]
-    own = [match for match in mine if not kept_for(match, me)]
+    own, challenges = _mine(reader, me)
     answer = LobbyOut(
         open=lines([match for match in reader.public("open", LOBBY) if not _kept(match)], me, now),
         live=lines(reader.public("live", LIVE), me, now, boards=True),
@@ -54,6 +52,13 @@ def _lobby(site: Site, me: Person) -> str:
         declined=lines(_declined(reader, me, now), me, now),
     )
     return answer.model_dump_json()
+
+
+def _mine(reader: Reader, me: Person) -> tuple[list[Listed], list[Listed]]:
+    """The caller's games and challenges; games that go on are read apart, so that no challenges push them out."""
+    mine = [*reader.mine(me.id, ("live",), MINE), *reader.mine(me.id, ("open",), MINE)]
+    challenges = [match for match in mine if kept_for(match, me)]
+    return [match for match in mine if match not in challenges], challenges
 
 
 def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
@@ -101,6 +106,7 @@ def _library(matches: list[Listed], me: Person, now: float, boards: bool) -> str
 @router.post("/records", status_code=201, dependencies=[Creation], response_model=MatchView)
 async def import_record(body: RecordIn, site: TheSite, me: Caller, response: Response) -> Response:
     """Import a record; 422 names the wrong line."""
+    site.check_open("uploads")
     table = await site.actions.import_record(me, body.record, body.private)
     return written(await site.hub.broadcaster.view(table, me), response, 201)
 
@@ -108,6 +114,7 @@ async def import_record(body: RecordIn, site: TheSite, me: Caller, response: Res
 @router.post("/files", response_model=FileOut, openapi_extra={"requestBody": FILE})
 async def read_file(request: Request, site: TheSite, name: Annotated[str, Query(max_length=200)] = "") -> Response:
     """The games of a file in any format that Quintet reads, or of a pasted text; nothing of it is stored."""
+    site.check_open("uploads")
     games = await site.subprocess_jobs.do("games", {"name": name, "most": GAMES}, await request.body())
     return Response(games, media_type="application/json")
 
@@ -162,9 +169,8 @@ async def home(site: TheSite, me: Caller, response: Response) -> Response:
 
 
 def _home(site: Site, me: Person) -> str:
-    mine = site.reader.mine(me.id, ("open", "live"), MINE)
-    challenges = [match for match in mine if kept_for(match, me)]
-    own = sorted((match for match in mine if match not in challenges), key=lambda match: not _turn(match, me))
+    mine, challenges = _mine(site.reader, me)
+    own = sorted(mine, key=lambda match: not _turn(match, me))
     answer = HomeOut(
         mine=lines(own[:SHOWN], me, site.hub.now()),
         count=len(own),

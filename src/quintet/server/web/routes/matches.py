@@ -12,9 +12,9 @@ from quintet.server.live.contest import Contest
 from quintet.server.live.tables import Table
 from quintet.server.messages import views
 from quintet.server.messages.base import Done
-from quintet.server.messages.incoming import ActionIn, ChatIn, DeclineIn, JoinIn, MatchIn, MoveIn, ReportIn
+from quintet.server.messages.incoming import ActionIn, ChatIn, DeclineIn, JoinIn, MatchIn, MoveIn, PlanIn, ReportIn
 from quintet.server.messages.lobby import ChatOut
-from quintet.server.messages.matches import Acknowledged, FramesOut, MatchView
+from quintet.server.messages.matches import Acknowledged, FramesOut, MatchView, PlanOut
 from quintet.server.web.routes.dependencies import Caller, Creation, Invite, TheSite, written
 
 router = APIRouter(prefix="/api/matches")
@@ -87,6 +87,18 @@ async def move(match_id: str, body: MoveIn, site: TheSite, me: Caller) -> Acknow
 async def action(match_id: str, body: ActionIn, site: TheSite, me: Caller) -> Acknowledged:
     """Resign, offer, take back, ask for a rematch."""
     return acknowledged(await site.actions.act(me, match_id, body))
+
+
+@router.get("/{match_id}/plan")
+async def planned(match_id: str, site: TheSite, me: Caller) -> PlanOut:
+    """The caller's conditional moves."""
+    return await site.actions.planned(me, match_id)
+
+
+@router.put("/{match_id}/plan")
+async def plan(match_id: str, body: PlanIn, site: TheSite, me: Caller) -> Acknowledged:
+    """Plan what to answer to what the other player may play; what is planned is played at once."""
+    return acknowledged(await site.actions.plan(me, match_id, body))
 
 
 def acknowledged(table: Table) -> Acknowledged:

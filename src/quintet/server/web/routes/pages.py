@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 from quintet.core import registry
 from quintet.core.story import FENCE
 from quintet.server.messages import parsing
+from quintet.server.site import Site
 from quintet.server.web import link_previews
 from quintet.server.web.middleware import CSP
 from quintet.server.web.routes.dependencies import TheSite
@@ -41,11 +42,21 @@ PAGES = {
     "/learn/{game_id}": "lesson",
     "/puzzles": "puzzles",
     "/puzzles/{puzzle_id}": "puzzle",
+    "/run": "run",
     "/library": "library",
     "/lobby": "lobby",
     "/offline": "offline",
+    "/about": "about",
+    "/help": "help",
+    "/privacy": "privacy",
+    "/contact": "contact",
     "/account": "account",
+    "/account/security": "account",
+    "/account/bots": "account",
+    "/account/recover": "account",
+    "/account/confirm": "account",
     "/player/{username}": "account",
+    "/notices": "notices",
 }
 
 
@@ -62,7 +73,8 @@ def _add(path: str, name: str) -> None:
             return _pages(request).missing(request)
         tags = link_previews.tags(preview or link_previews.SITE, request)
         plain = without_script(request.path_params.get("game_id", "") if name == "rules" and preview else "")
-        response = _pages(request).page(request, name, tags, 404 if preview is None else 200, plain)
+        text = request.app.state.texts.html(name)
+        response = _pages(request).page(request, name, tags, 404 if preview is None else 200, plain, text)
         if name == "embed":
             response.headers["content-security-policy"] = EMBEDDED
         else:
@@ -92,14 +104,25 @@ for _path, _name in PAGES.items():
 
 
 @router.get("/sitemap.xml")
-async def sitemap(request: Request) -> Response:
+async def sitemap(request: Request, site: TheSite) -> Response:
     """The pages that everybody can open, for search engines."""
     games = [f"{place}/{game_id}" for game_id in registry.game_ids() for place in ("/play", "/learn", "/rules")]
-    places = [path for path in PAGES if "{" not in path and path not in ("/account", "/offline")]
-    base = str(request.base_url).rstrip("/")
+    places = [path for path in PAGES if "{" not in path and not path.startswith(("/account", "/offline"))]
+    base = _base(request, site)
     listed = "".join(f"<url><loc>{escape(base + path)}</loc></url>" for path in [*places, *games])
     text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}">{listed}</urlset>\n'
     return Response(text, media_type="application/xml")
+
+
+@router.get("/robots.txt")
+async def robots(request: Request, site: TheSite) -> Response:
+    """What search engines should leave alone, and where the list of pages is."""
+    rules = _pages(request).assets["robots.txt"].body.decode()
+    return Response(f"{rules}\nSitemap: {_base(request, site)}/sitemap.xml\n", media_type="text/plain")
+
+
+def _base(request: Request, site: Site) -> str:
+    return site.settings.public_url or str(request.base_url).rstrip("/")
 
 
 @router.get("/static/{digest}/{name:path}")
@@ -109,6 +132,5 @@ async def file(digest: str, name: str, request: Request) -> Response:
 
 @router.get("/service-worker.js")
 @router.get("/favicon.ico")
-@router.get("/robots.txt")
 async def at_the_top(request: Request) -> Response:
     return _pages(request).file(request, "", request.url.path.lstrip("/"))

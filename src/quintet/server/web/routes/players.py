@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
 
 from quintet.core import registry
-from quintet.server.accounts import passwords
+from quintet.server.accounts import letters, passwords
 from quintet.server.accounts.identity import SESSION, owner_only, printable
-from quintet.server.errors import BadInput, Conflict, NotLoggedIn, RequestRefused, TooFast, Unknown
+from quintet.server.errors import BadInput, Conflict, NotLoggedIn, TooFast, Unknown
 from quintet.server.messages import parsing, views
 from quintet.server.messages.base import Done
 from quintet.server.messages.incoming import AccountIn, LoginIn, NameIn, NewPasswordIn, PasswordIn, TokenIn
@@ -52,7 +53,11 @@ def _me(site: Site, who: Person) -> MeOut:
 
 
 def me_out(site: Site, who: Person) -> MeOut:
-    ratings = [_rating(game, rated) for game, rated in site.reader.ratings(who.id)] if who.registered else []
+    return _me_rated(who, site.reader.ratings(who.id) if who.registered else [])
+
+
+def _me_rated(who: Person, rated: Sequence[tuple[str, Rated]]) -> MeOut:
+    ratings = [_rating(game, its) for game, its in rated]
     return MeOut(
         kind=who.kind if who.kind != "deleted" else "visitor",
         name=who.shown,
@@ -90,30 +95,32 @@ async def rename(body: NameIn, site: TheSite, who: Caller) -> MeOut:
 @router.post("/accounts", status_code=201)
 async def register(body: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> MeOut:
     """Turn the visitor into an account and log in."""
-    _slowly(site, request)
+    site.check_open("registration")
+    slowly(site, request)
     if who.registered:
         raise Conflict("you have an account already: log out first")
-    password = await _hashed(site, body.password, body.username)
-    account = await in_thread(site.people.register, who, body.username, password, site.hub.now())
+    password = await hashed_password(site, body.password, body.username)
+    account, token = await in_thread(site.people.register, who, body.username, password, site.hub.now())
     site.renamed(account.id)
-    await _log_in(site, request, response, account.id)
-    return await in_thread(me_out, site, account)
+    site.identity.set_session(request, response, token)
+    return _me_rated(account, [])
 
 
 @router.post("/login")
 async def login(body: LoginIn, site: TheSite, request: Request, response: Response) -> MeOut:
     """Log in with a username and a password."""
-    _slowly(site, request)
+    slowly(site, request)
     printable(body.username, "a name")
-    player = await _authenticated(site, request, body.username, body.password, WRONG)
-    await _log_in(site, request, response, player)
+    player = await authenticated(site, request, body.username, body.password, WRONG)
     account = await in_thread(site.people.by_id, player)
     if account is None:
         raise NotLoggedIn(WRONG)
-    return await in_thread(me_out, site, account)
+    answer = await in_thread(me_out, site, account)  # before the change: what fails after it would be called undone
+    await log_in(site, request, response, player)
+    return answer
 
 
-async def _authenticated(site: Site, request: Request, username: str, password: str, wrong: str) -> str:
+async def authenticated(site: Site, request: Request, username: str, password: str, wrong: str) -> str:
     """The id of the account, if this is its password; wrong passwords are throttled."""
     where = address(request)
     site.login_throttle.check(username, where)
@@ -125,17 +132,17 @@ async def _authenticated(site: Site, request: Request, username: str, password: 
     return account[0]
 
 
-async def _hashed(site: Site, password: str, username: str) -> str:
+async def hashed_password(site: Site, password: str, username: str) -> str:
     return await site.identity.hashed(passwords.checked(printable(password, "a password"), username))
 
 
-async def _log_in(site: Site, request: Request, response: Response, player: str) -> None:
+async def log_in(site: Site, request: Request, response: Response, player: str) -> None:
     token, _ = await in_thread(site.people.new_session, player, "browser", site.hub.now())
     site.identity.forget()
     site.identity.set_session(request, response, token)
 
 
-def _slowly(site: Site, request: Request) -> None:
+def slowly(site: Site, request: Request) -> None:
     if not site.logins.take(address(request)):
         raise TooFast("too many tries: please wait a little")
 
@@ -163,23 +170,31 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
 @router.post("/account/password")
 async def change_password(body: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
     """Change the password: every token ends, and every session but this one."""
-    _slowly(site, request)
+    slowly(site, request)
     username = owner_only(who).username or ""
-    await _authenticated(site, request, username, body.password, WRONG_PASSWORD)
-    password = await _hashed(site, body.new, username)
+    await authenticated(site, request, username, body.password, WRONG_PASSWORD)
+    password = await hashed_password(site, body.new, username)
     # A new session would be lost if the browser left the page before the response.
+    email = await in_thread(site.people.email_of, who.id)
     await in_thread(site.people.change_password, who.id, password, request.cookies.get(SESSION, ""))
     await site.revoke()
+    say_changed(site, email, username, "password")
     return Done()
+
+
+def say_changed(site: Site, email: str | None, username: str, what: str) -> None:
+    """Tell the owner by e-mail, where there is an address."""
+    if email:
+        site.mail.send(email, *letters.changed(username, site.absolute(""), what))
 
 
 @router.post("/account/delete")
 async def delete(body: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
     """Delete the account, its ratings and sessions; live matches are resigned, and all stay without the name."""
-    _slowly(site, request)
-    await _authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
+    slowly(site, request)
+    await authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
     for match in await in_thread(site.reader.mine, who.id, ("open", "live"), 1000):
-        with suppress(RequestRefused):  # its time was up, or it has just ended
+        with suppress(Conflict, Unknown):  # its time was up, or it has just ended
             await site.actions.leave(who, match.header.id)
     await in_thread(site.people.delete, who.id)
     site.renamed(who.id)
@@ -203,9 +218,9 @@ def _token_line(row: TokenRow) -> TokenLine:
 @router.post("/tokens", status_code=201)
 async def new_token(body: TokenIn, site: TheSite, who: Caller, request: Request) -> TokenOut:
     """A token for a program; it is shown only now."""
-    _slowly(site, request)
+    slowly(site, request)
     label = printable(body.label, "a label")
-    await _authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
+    await authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
     if len(await in_thread(site.people.tokens, who.id)) >= TOKENS:
         raise BadInput(f"an account has at most {TOKENS} tokens: delete one first")
     limits = {"days": body.days, "scope": body.scope}
@@ -226,9 +241,7 @@ async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
 @router.get("/players/{username}")
 async def player(username: str, site: TheSite, who: Caller) -> PlayerOut:
     """An account as others see it."""
-    account = await in_thread(site.people.by_username, username) if username.isprintable() else None
-    if account is None:
-        raise Unknown("there is no such player")
+    account = await known_player(site, username)
     ratings = await in_thread(site.reader.ratings, account.id)
     played = await in_thread(site.reader.mine, account.id, ("live", "over"), SHOWN, True)
     history = await in_thread(site.reader.history, account.id, POINTS)
@@ -242,7 +255,15 @@ async def player(username: str, site: TheSite, who: Caller) -> PlayerOut:
         history=[_history(game, points) for game, points in history.items()],
         results=[ResultsOut(title=_title(result.game), **asdict(result)) for result in results],
         you=account.id == who.id,
+        friend=await in_thread(site.friends.added, who.id, account.id),
     )
+
+
+async def known_player(site: Site, username: str) -> Person:
+    account = await in_thread(site.people.by_username, username) if username.isprintable() else None
+    if account is None:
+        raise Unknown("there is no such player")
+    return account
 
 
 def _history(game: str, points: list[tuple[float, float]]) -> RatingHistory:

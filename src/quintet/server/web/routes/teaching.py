@@ -17,16 +17,22 @@ from quintet.server.messages.base import Done
 from quintet.server.messages.incoming import ChaptersIn, TryIn
 from quintet.server.messages.lobby import DailyOut
 from quintet.server.messages.teaching import (
+    CalendarOut,
+    DailyResultOut,
     LessonLine,
     LessonOut,
     LessonsOut,
     PuzzleOut,
     PuzzlesOut,
+    RunsOut,
     SealedOut,
     TryOut,
+    calendar_out,
+    daily_out,
     lesson_out,
     puzzle_games,
     puzzle_out,
+    streak_out,
     try_out,
 )
 from quintet.server.site import Site
@@ -36,9 +42,12 @@ from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import Caller, TheSite
 from quintet.server.web.routes.games import summary
 from quintet.server.work.cpu_budget import in_thread
+from quintet.study.daily import DailyResult, month_of
 from quintet.study.lesson import lesson
+from quintet.study.progress import PuzzleProgress
 from quintet.study.puzzle import Puzzle, Theme, find, of_the_day, task
 from quintet.study.puzzle_attempt import SOLUTION, Attempt, attempt, right_moves
+from quintet.study.puzzle_run import MISSES, SECONDS
 
 router = APIRouter(prefix="/api")
 SEALING_COST = 100
@@ -104,9 +113,21 @@ async def keep_lesson(game_id: str, body: ChaptersIn, site: TheSite, me: Caller)
 async def list_puzzles(site: TheSite, me: Caller) -> PuzzlesOut:
     """The puzzles of every game by theme, the one of the day, and how the caller does."""
     progress = await in_thread(site.teaching.progress, me.id)
-    daily = await in_thread(puzzle_out, _find(site, "daily"), progress)
+    daily = await _shown(site, me, find_puzzle(site, "daily"), progress)
     games = await in_thread(puzzle_games, progress)
-    return PuzzlesOut(date=site.today.isoformat(), daily=daily, games=games)
+    runs = RunsOut(seconds=SECONDS, misses=MISSES, best=await in_thread(site.teaching.best_run, me.id, None))
+    return PuzzlesOut(date=site.today.isoformat(), daily=daily, games=games, runs=runs)
+
+
+@router.get("/puzzles/calendar")
+async def calendar(site: TheSite, me: Caller, month: Annotated[str | None, Query(max_length=20)] = None) -> CalendarOut:
+    """The puzzles of the day of a month, how the caller did, and the days in a row."""
+    today = site.today
+    with parsing.blaming_the_caller():
+        first = month_of(month or f"{today:%Y-%m}", today)
+    progress = await in_thread(site.teaching.progress, me.id)
+    dailies = await in_thread(site.teaching.dailies, me.id)
+    return await in_thread(calendar_out, first, today, dailies, progress)
 
 
 def daily(site: Site, me: Person) -> DailyOut | None:
@@ -123,6 +144,7 @@ def daily(site: Site, me: Person) -> DailyOut | None:
         rating=puzzle.rating,
         scene=match.game.scene(match.position),
         tried=site.teaching.progress(me.id).tried.get(puzzle.id),
+        streak=streak_out(site.teaching.dailies(me.id), site.today),
     )
 
 
@@ -144,10 +166,22 @@ async def next_puzzle(
 @router.get("/puzzles/{puzzle_id}")
 async def show_puzzle(puzzle_id: str, site: TheSite, me: Caller) -> PuzzleOut:
     """A puzzle without its solution; `daily` is the puzzle of the day."""
-    return await in_thread(puzzle_out, _find(site, puzzle_id), await in_thread(site.teaching.progress, me.id))
+    return await _shown(site, me, find_puzzle(site, puzzle_id), await in_thread(site.teaching.progress, me.id))
 
 
-def _find(site: Site, puzzle_id: str) -> Puzzle:
+async def _shown(site: Site, me: Person, puzzle: Puzzle, progress: PuzzleProgress) -> PuzzleOut:
+    return await in_thread(puzzle_out, puzzle, progress, await _daily_result(site, me, puzzle))
+
+
+async def _daily_result(site: Site, me: Person, puzzle: Puzzle) -> DailyResultOut | None:
+    """What the caller made of it, if it is today's."""
+    today = site.today
+    if puzzle != of_the_day(today):
+        return None
+    return daily_out(await in_thread(site.teaching.dailies, me.id), today)
+
+
+def find_puzzle(site: Site, puzzle_id: str) -> Puzzle:
     puzzle = of_the_day(site.today) if puzzle_id == "daily" else find(puzzle_id)
     if puzzle is None:
         raise Unknown(f"there is no puzzle {puzzle_id[:40]!r}")
@@ -157,7 +191,7 @@ def _find(site: Site, puzzle_id: str) -> Puzzle:
 @router.get("/puzzles/{puzzle_id}/sealed", response_model=SealedOut)
 async def sealed_puzzle(puzzle_id: str, site: TheSite, request: Request) -> Response:
     """The answer to each right move, encrypted with that move: for solving the puzzle without a connection."""
-    puzzle = _find(site, puzzle_id)
+    puzzle = find_puzzle(site, puzzle_id)
     cost = SEALING_COST * await site.rules.spots(puzzle.spec)
     return static_files.send(request, await site.rules.run_in_thread(cost, _sealed, puzzle), "no-cache")
 
@@ -175,13 +209,16 @@ def _sealed(puzzle: Puzzle) -> static_files.Asset:
 @router.post("/puzzles/{puzzle_id}/try")
 async def try_puzzle(puzzle_id: str, body: TryIn, site: TheSite, me: Caller) -> TryOut:
     """Whether these moves are right; the answers to them are played. The first result on a puzzle counts."""
-    tried = await in_thread(_attempt, _find(site, puzzle_id), body.moves)
+    tried = await in_thread(attempted, find_puzzle(site, puzzle_id), body.moves)
     is_over = tried.done or tried.wrong is not None
-    settled = await _settle(site, me, tried.puzzle, tried.done) if is_over else None
-    return await in_thread(try_out, tried, settled)
+    if is_over:
+        settled, daily = await _settle(site, me, tried.puzzle, tried.done)
+    else:
+        settled, daily = None, await _daily_result(site, me, tried.puzzle)
+    return await in_thread(try_out, tried, settled, None, daily)
 
 
-def _attempt(puzzle: Puzzle, moves: list[str]) -> Attempt:
+def attempted(puzzle: Puzzle, moves: list[str]) -> Attempt:
     with parsing.blaming_the_caller():
         return attempt(puzzle, moves)
 
@@ -189,15 +226,24 @@ def _attempt(puzzle: Puzzle, moves: list[str]) -> Attempt:
 @router.post("/puzzles/{puzzle_id}/solution")
 async def give_up(puzzle_id: str, site: TheSite, me: Caller) -> TryOut:
     """The solution; a puzzle that was not tried before counts as missed."""
-    puzzle = _find(site, puzzle_id)
-    settled = await _settle(site, me, puzzle, False)
-    return await in_thread(try_out, Attempt(puzzle, puzzle.start(), done=True), settled, SOLUTION)
+    puzzle = find_puzzle(site, puzzle_id)
+    settled, daily = await _settle(site, me, puzzle, None)
+    return await in_thread(try_out, Attempt(puzzle, puzzle.start(), done=True), settled, SOLUTION, daily)
 
 
-async def _settle(site: Site, me: Person, puzzle: Puzzle, solved: bool) -> Settled | None:
+async def _settle(
+    site: Site, me: Person, puzzle: Puzzle, right: bool | None
+) -> tuple[Settled | None, DailyResultOut | None]:
+    """Count a try; None: the solution was asked for. All is read before it is stored, and nothing after."""
     await site.keep_visitor(me)
-    now = site.hub.now()
-    return await in_thread(site.teaching.settle, me.id, puzzle.game_id, puzzle.id, puzzle.rating, solved, now)
+    day, now = site.today, site.hub.now()
+    today = day if puzzle == of_the_day(day) else None
+    dailies = await in_thread(site.teaching.dailies, me.id) if today else {}
+    of_puzzle = puzzle.game_id, puzzle.id, puzzle.rating
+    settled = await in_thread(site.teaching.settle, me.id, *of_puzzle, right, now, today)
+    if today is None:
+        return settled, None
+    return settled, daily_out({**dailies, today: dailies.get(today, DailyResult()).after(right)}, today)
 
 
 OPENED = b"quintet "

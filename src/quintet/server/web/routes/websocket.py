@@ -20,7 +20,7 @@ from quintet.server.messages import matches as out
 from quintet.server.messages.incoming import SOCKET_IN, SocketAction, SocketMove, SocketPing
 from quintet.server.site import Site, site_of
 from quintet.server.storage.accounts import Person
-from quintet.server.work.rate_limits import TokenBuckets, current_client
+from quintet.server.work.rate_limits import TokenBucket, current_client
 
 router = APIRouter(prefix="/api/matches")
 SEND_SECONDS = 10.0
@@ -84,13 +84,13 @@ async def _close(socket: WebSocket, code: int) -> None:
 
 async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, subscriber: Subscriber) -> None:
     """Handle the client's messages, one after the other."""
-    buckets = TokenBuckets(site.settings.limits.messages)
+    bucket = TokenBucket(site.settings.limits.messages)
     try:
         while True:
             raw = await socket.receive_text()
             if subscriber.ended:  # the visitor who opened it may have an account by now
                 return
-            if not (buckets.take("") and site.messages.take(current_client.get())):
+            if not (bucket.take() and site.messages.take(current_client.get())):
                 await _close(socket, TOO_FAST)
                 return
             subscriber.send(await _answer(raw, site, table.contest.id, me))  # after the update that it caused

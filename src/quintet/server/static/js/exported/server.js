@@ -6,7 +6,8 @@ import { boardOf, looked, played, stored } from "./boards.js";
 import { analysed } from "./kernels.js";
 import { create, frames, record, show, unfinished } from "./matches.js";
 import { readRecord, recordOf } from "./records.js";
-import { begunLesson, dailyCard, giveUp, keepChapters, lessons, nextPuzzle, puzzle, puzzles, tryPuzzle } from "./teaching.js";
+import { beginRun, tryInRun } from "./runs.js";
+import { begunLesson, calendar, dailyCard, giveUp, keepChapters, lessons, nextPuzzle, puzzle, puzzles, tryPuzzle } from "./teaching.js";
 
 /**
  * @typedef {object} Asked
@@ -26,11 +27,14 @@ const ROUTES = [
   ["GET", "lessons", lessons],
   ["PUT", "lessons/*/chapters", ({ parts: [game], body }) => keepChapters(game, body.chapters)],
   ["GET", "puzzles", puzzles],
+  ["GET", "puzzles/calendar", ({ query }) => calendar(query.get("month"))],
   ["GET", "puzzles/next", ({ query }) => nextPuzzle(query.get("game"), query.get("theme"))],
   ["GET", "puzzles/*", ({ parts: [id] }) => puzzle(id)],
   ["GET", "puzzles/*/sealed", ({ parts: [id] }) => ({ id, sealed: [] })],
   ["POST", "puzzles/*/try", ({ parts: [id], body }) => tryPuzzle(id, body.moves)],
   ["POST", "puzzles/*/solution", ({ parts: [id] }) => giveUp(id)],
+  ["POST", "runs", ({ body }) => beginRun(body.game ?? null)],
+  ["POST", "runs/*/try", ({ parts: [id], body }) => tryInRun(id, body.number, body.moves)],
   ["GET", "games/*", ({ parts: [spec] }) => boardOf(spec)],
   ["POST", "positions", ({ body }) => looked(body)],
   ["POST", "positions/record", async ({ body }) => recordOf(await played(body.spec, body.position, body.moves), body.names ?? NAMES)],

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Lessons and puzzles of an exported site: what the learner has done is kept in this browser. */
-/** @import {DailyOut, Frame, LessonLine, LessonsOut, PuzzleOut, PuzzlesOut, StandingOut, ThemeOut, TryOut} from "../types.js" */
+/** @import {CalendarOut, DailyOut, DailyResultOut, Frame, LessonLine, LessonsOut, PuzzleOut, PuzzlesOut, StandingOut, StreakOut, ThemeOut, TryOut} from "../types.js" */
 /** @import {Ply} from "./boards.js" */
 /** @import {Standing} from "./ratings.js" */
 
@@ -15,25 +15,33 @@ import { BEGINNER, PROVISIONAL, settled } from "./ratings.js";
  * @property {Record<string, number>} chapters done, by game
  * @property {Record<string, boolean>} tried by puzzle: whether the first try was right
  * @property {Record<string, Standing>} standings by game
+ * @property {Record<string, Daily>} dailies what was done with the puzzle of each day, on that day
+ * @property {Record<string, number>} runs the most puzzles solved in a run, by game; of all games under ""
  */
+/** @typedef {{misses: number, solved: boolean, given_up: boolean}} Daily */
 /** A puzzle in the list: its id, game, theme, rating and file. @typedef {[string, string, string, number, string]} Listed */
 /** @typedef {Omit<PuzzleOut, "layout"> & {solution: {line: string[], asked: number, trap: string[], words: string[]}}} StoredPuzzle */
 
 const KEY = "quintet-learning";
 /** The next puzzle is drawn from this many whose ratings are nearest to the learner's. */
 const NEAREST = 12;
+/** Months that the calendar goes back. */
+const MONTHS = 12;
+const DAY = 86_400_000;
+const NOTHING = { misses: 0, solved: false, given_up: false };
 
 /** @returns {Progress} */
-function progress() {
+export function progress() {
+  const none = { chapters: {}, tried: {}, standings: {}, dailies: {}, runs: {} };
   try {
-    return { chapters: {}, tried: {}, standings: {}, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return { ...none, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
-    return { chapters: {}, tried: {}, standings: {} };
+    return none;
   }
 }
 
 /** @param {Progress} done */
-function keep(done) {
+export function keep(done) {
   try {
     localStorage.setItem(KEY, JSON.stringify(done));
   } catch {
@@ -66,13 +74,13 @@ export function keepChapters(game, chapters) {
 // Puzzles
 
 /** @returns {Promise<Listed[]>} */
-async function list() {
+export async function list() {
   return (await stored("puzzles")).puzzles;
 }
 
 /** @returns {Promise<PuzzlesOut>} */
 export async function puzzles() {
-  const { games } = await stored("puzzles");
+  const { games, runs } = await stored("puzzles");
   const listed = await list();
   const { tried } = progress();
   const solved = (/** @type {string} */ game, /** @type {string} */ theme) =>
@@ -85,6 +93,7 @@ export async function puzzles() {
       themes: game.themes.map((/** @type {ThemeOut} */ theme) => ({ ...theme, solved: solved(game.game, theme.theme) })),
       standing: standingOut(progress().standings[game.game]),
     })),
+    runs: { seconds: runs.seconds, misses: runs.misses, best: progress().runs[""] ?? 0 },
   };
 }
 
@@ -92,13 +101,79 @@ function today() {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** The puzzle of the day: on the same day the same as on a server with these puzzles. */
-async function daily() {
+/** @type {Map<string, Promise<string>>} */
+const dailies = new Map();
+
+/** The puzzle of a day: on the same day the same as on a server with these puzzles. @param {string} day */
+function daily(day) {
+  const known = dailies.get(day) ?? drawn(day);
+  dailies.set(day, known);
+  return known;
+}
+
+/** @param {string} day */
+async function drawn(day) {
   const { daily: [lowest, highest] } = await stored("puzzles");
   const every = await list();
   const fitting = every.filter(([, , , rating]) => lowest <= rating && rating <= highest);
-  const keys = await Promise.all((fitting.length ? fitting : every).map(async ([id]) => /** @type {[string, string]} */ ([await digest(`${today()} ${id}`), id])));
+  const keys = await Promise.all((fitting.length ? fitting : every).map(async ([id]) => /** @type {[string, string]} */ ([await digest(`${day} ${id}`), id])));
   return keys.sort(([key], [other]) => (key < other ? -1 : 1))[0][1];
+}
+
+/** The puzzles of the day of a month, up to today. @param {string | null} month @returns {Promise<CalendarOut>} */
+export async function calendar(month) {
+  const now = today();
+  const first = new Date(Date.UTC(Number(now.slice(0, 4)), Number(now.slice(5, 7)) - 1 - MONTHS, 1)).toISOString().slice(0, 7);
+  const shown = month ?? now.slice(0, 7);
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(shown) || shown < first || shown > now.slice(0, 7)) throw new Refusal(`month must be ${first} to ${now.slice(0, 7)}, got '${shown.slice(0, 20)}'`, 422);
+  const listed = new Map((await list()).map((puzzle) => [puzzle[0], puzzle]));
+  const { games } = await stored("puzzles");
+  const { tried, dailies } = progress();
+  const days = [];
+  for (let day = `${shown}-01`; day.startsWith(shown) && day <= now; day = later(day)) {
+    const id = await daily(day);
+    const [, game, , rating] = /** @type {Listed} */ (listed.get(id));
+    const { title } = games.find((/** @type {{game: string}} */ each) => each.game === game);
+    const first = id in tried ? (tried[id] ? /** @type {const} */ ("solved") : /** @type {const} */ ("missed")) : null;
+    days.push({ day, id, title, rating, result: dailies[day]?.solved ? /** @type {const} */ ("on the day") : first });
+  }
+  return { month: shown, today: now, first, days, streak: streak(dailies, now) };
+}
+
+/** The day after. @param {string} day */
+function later(day) {
+  return new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
+}
+
+/** Days in a row whose puzzle was solved on its day. @param {Record<string, Daily>} dailies @param {string} now @returns {StreakOut} */
+export function streak(dailies, now) {
+  const solved = Object.keys(dailies).filter((day) => dailies[day].solved).sort();
+  let [row, longest, before] = [0, 0, ""];
+  for (const day of solved) {
+    row = before && later(before) === day ? row + 1 : 1;
+    longest = Math.max(longest, row);
+    before = day;
+  }
+  return { current: before === now || (before && later(before) === now) ? row : 0, longest, today: before === now };
+}
+
+/** What was made of a puzzle, if it is the one of today. @param {string} id @returns {Promise<DailyResultOut | null>} */
+async function dailyResult(id) {
+  const day = today();
+  if (id !== (await daily(day))) return null;
+  const { dailies } = progress();
+  const { misses, solved } = dailies[day] ?? NOTHING;
+  return { day, misses, solved, streak: streak(dailies, day) };
+}
+
+/** Count a try on the puzzle of today; null: the solution was asked for. @param {string} id @param {boolean | null} right */
+async function settleDaily(id, right) {
+  const day = today();
+  const done = progress();
+  const before = done.dailies[day] ?? NOTHING;
+  if (id !== (await daily(day)) || before.solved || before.given_up) return;
+  const after = { misses: before.misses + (right === false ? 1 : 0), solved: right === true, given_up: right === null };
+  keep({ ...done, dailies: { ...done.dailies, [day]: after } });
 }
 
 /** @param {string} text */
@@ -121,8 +196,8 @@ export async function nextPuzzle(game, theme) {
 }
 
 /** @param {string} asked its id, or `daily` @returns {Promise<StoredPuzzle>} */
-async function find(asked) {
-  const id = asked === "daily" ? await daily() : asked;
+export async function find(asked) {
+  const id = asked === "daily" ? await daily(today()) : asked;
   const listed = (await list()).find((puzzle) => puzzle[0] === id);
   if (!listed) throw new Refusal(`there is no puzzle '${id.slice(0, 40)}'`, 404);
   return (await stored(listed[4]))[id];
@@ -133,14 +208,14 @@ export async function puzzle(asked) {
   const { solution: _, ...shown } = await find(asked);
   const { tried, standings } = progress();
   const { layout } = await boardOf(shown.spec);
-  return { ...shown, layout, tried: tried[shown.id] ?? null, standing: standingOut(standings[shown.game]) };
+  return { ...shown, layout, tried: tried[shown.id] ?? null, standing: standingOut(standings[shown.game]), daily: await dailyResult(shown.id) };
 }
 
 /** @returns {Promise<DailyOut | null>} */
 export async function dailyCard() {
   if (!(await list()).length) return null;
   const { id, spec, title, task, rating, view: { scene }, tried } = await puzzle("daily");
-  return { id, spec, title, task, rating, scene, tried };
+  return { id, spec, title, task, rating, scene, tried, streak: streak(progress().dailies, today()) };
 }
 
 /** @param {Standing | undefined} standing @returns {StandingOut} */
@@ -162,8 +237,21 @@ function settle({ id, game, rating }, solved) {
 /** Whether these moves are right; the answers to them are played. @param {string} id @param {string[]} moves @returns {Promise<TryOut>} */
 export async function tryPuzzle(id, moves) {
   const puzzle = await find(id);
-  const { solution, spec, theme } = puzzle;
-  let ply = await played(spec, puzzle.view.position, []);
+  const { ply, wrong, done } = await attempted(puzzle, moves);
+  if (wrong !== null || done) await settleDaily(puzzle.id, wrong === null);
+  const count = wrong !== null || done ? settle(puzzle, done) : { standing: null, change: null };
+  const rest = { ...count, daily: await dailyResult(puzzle.id) };
+  if (wrong !== null) {
+    const reproach = await stored("puzzles").then((all) => all.wrong[puzzle.theme]);
+    const words = sentence(`${moveName(ply.board.layout, wrong)} ${reproach}`);
+    return answered(ply, { right: false, done: false, words, solution: null, ...rest });
+  }
+  return answered(ply, { right: true, done, words: done ? "That is it." : "Right. Go on.", solution: done ? await solved(puzzle) : null, ...rest });
+}
+
+/** Play the solver's moves and the answers to them, up to a wrong one. @param {StoredPuzzle} puzzle @param {string[]} moves @returns {Promise<{ply: Ply, wrong: string | null, done: boolean}>} */
+export async function attempted({ solution, spec, view: { position } }, moves) {
+  let ply = await played(spec, position, []);
   const solver = ply.facts.to_move;
   const answer = async () => {
     while (ply.ply < solution.asked && ply.facts.to_move !== solver) ply = await playedOn(ply, solution.line[ply.ply]);
@@ -172,24 +260,20 @@ export async function tryPuzzle(id, moves) {
   for (const text of moves) {
     if (ply.ply >= solution.asked) throw new Refusal(`the puzzle is solved already: expected no move after it, got '${text}'`, 422);
     const [tried, right] = await Promise.all([playedOn(ply, text), playedOn(ply, solution.line[ply.ply])]);
-    if (tried.facts.position !== right.facts.position) {
-      const wrong = await stored("puzzles").then((all) => all.wrong[theme]);
-      const words = sentence(`${moveName(ply.board.layout, /** @type {string} */ (tried.move))} ${wrong}`);
-      return answered(ply, { right: false, done: false, words, solution: null, ...settle(puzzle, false) });
-    }
+    if (tried.facts.position !== right.facts.position) return { ply, wrong: /** @type {string} */ (tried.move), done: false };
     ply = tried;
     await answer();
   }
-  const done = ply.ply >= solution.asked;
-  const count = done ? settle(puzzle, true) : { standing: null, change: null };
-  return answered(ply, { right: true, done, words: done ? "That is it." : "Right. Go on.", solution: done ? await solved(puzzle) : null, ...count });
+  return { ply, wrong: null, done: ply.ply >= solution.asked };
 }
 
 /** @param {string} id @returns {Promise<TryOut>} */
 export async function giveUp(id) {
   const puzzle = await find(id);
   const start = await played(puzzle.spec, puzzle.view.position, []);
-  return answered(start, { right: true, done: true, words: "This is how it goes.", solution: await solved(puzzle), ...settle(puzzle, false) });
+  await settleDaily(puzzle.id, null);
+  const rest = { ...settle(puzzle, false), daily: await dailyResult(puzzle.id) };
+  return answered(start, { right: true, done: true, words: "This is how it goes.", solution: await solved(puzzle), ...rest });
 }
 
 /** @param {Ply} last @param {Omit<TryOut, "frames" | "view">} rest @returns {Promise<TryOut>} */
@@ -198,7 +282,7 @@ async function answered(last, rest) {
 }
 
 /** @param {Ply} last @returns {Promise<Frame[]>} */
-function framesOf(last) {
+export function framesOf(last) {
   return Promise.all(line(last).map((ply) => frame(ply)));
 }
 

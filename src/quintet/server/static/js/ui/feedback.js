@@ -1,8 +1,10 @@
 // @ts-check
-/** @file Feedback to a press: notices, errors, questions, going to another page. */
+/** @file Feedback to a press: notices, errors, questions, dialogs, going to another page. */
+/** @import {Child} from "../dom.js" */
 
 import { h } from "../dom.js";
 import { link } from "./address.js";
+import { icon } from "./icons.js";
 
 const place = h("div", { class: "notice", role: "status" });
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -45,8 +47,8 @@ export function navigate(url) {
   return new Promise((back) => addEventListener("pageshow", (event) => event.persisted && back(null)));
 }
 
-/** Ask before something that cannot be undone. @param {string} question @param {string} yes @param {string} [no] @returns {Promise<boolean>} */
-export function confirm(question, yes, no = "Keep playing") {
+/** Ask before something that cannot be undone; `kind` is the look of its button. @param {string} question @param {string} yes @param {string} [no] @param {string} [kind] @returns {Promise<boolean>} */
+export function confirm(question, yes, no = "Keep playing", kind = "") {
   return new Promise((answer) => {
     const dialog = h(
       "dialog",
@@ -62,10 +64,27 @@ export function confirm(question, yes, no = "Keep playing") {
         "form",
         { method: "dialog", class: "row apart" },
         h("button", { class: "button", value: "no" }, no),
-        h("button", { class: "button", value: "yes" }, yes),
+        h("button", { class: `button ${kind}`, value: "yes" }, yes),
       ),
     );
     document.body.append(dialog);
     dialog.showModal();
   });
+}
+
+/** Show a dialog until it is closed. @param {string} title @param {string} close what the button that closes it is called @param {...Child} parts */
+export function openDialog(title, close, ...parts) {
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() },
+    h(
+      "div",
+      { class: "row apart" },
+      h("h2", { id: "dialog-title" }, title),
+      h("form", { method: "dialog" }, h("button", { class: "button square", "aria-label": close }, icon("close"))),
+    ),
+    ...parts,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
 }

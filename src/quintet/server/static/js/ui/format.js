@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Numbers, dates and puzzle results as people read them. */
-/** @import {StandingOut} from "../types.js" */
+/** @import {StandingOut, StreakOut} from "../types.js" */
 
 /** "1 game", "2 games" @param {number} value @param {string} noun */
 export function count(value, noun) {
@@ -10,6 +10,13 @@ export function count(value, noun) {
 /** @param {string} time */
 export function date(time) {
   return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
+}
+
+/** The days in a row, or null before there are any. @param {StreakOut} streak */
+export function streakWords({ current, longest, today }) {
+  if (!current) return longest > 1 ? `Longest streak: ${longest} days` : null;
+  const more = longest > current ? ` · longest ${longest}` : "";
+  return `${current === 1 ? "1 day" : `${current} days in a row`}${today ? "" : ": solve today’s to go on"}${more}`;
 }
 
 /** How somebody does with the puzzles of a game. @param {StandingOut} standing @param {number | null} [change] of the rating, just now */

@@ -5,6 +5,7 @@
 import { byId, check, fill, group, h, keys, s } from "../dom.js";
 import { isExported, link, place } from "./address.js";
 import { get, inPath } from "./http.js";
+import { openDialog } from "./feedback.js";
 import { notifySwitch } from "./notifications.js";
 import { offline } from "./offline.js";
 import { SOUNDS, change, settings } from "./settings.js";
@@ -61,7 +62,6 @@ async function showKeysOnQuestionMark(event) {
 export function head() {
   const here = place().pathname;
   const who = isExported ? null : h("a", { class: "plain", href: "/account" }, h("span", {}, "Account"));
-  const dialog = settingsDialog();
   fill(
     byId("head"),
     h("a", { class: "mark", href: "/", "aria-label": "Quintet, home" }, quincunx(), "Quintet"),
@@ -72,14 +72,9 @@ export function head() {
         h("a", { href: path, "data-place": path, "aria-current": here === path || here.startsWith(`${path}/`) ? "page" : null }, name),
       ),
     ),
-    h(
-      "button",
-      { type: "button", class: "plain", "aria-label": "Settings", onclick: () => dialog.showModal() },
-      icon("settings"),
-    ),
+    h("button", { type: "button", class: "plain", "aria-label": "Settings", onclick: showSettings }, icon("settings")),
     who,
   );
-  document.body.append(dialog);
   document.addEventListener("keydown", showKeysOnQuestionMark);
   offline();
   if (who) welcome(who);
@@ -111,7 +106,7 @@ export function here(spec) {
     ?.setAttribute("href", link(`/rules/${inPath(spec.split("(")[0])}`));
 }
 
-function settingsDialog() {
+function showSettings() {
   const themes = /** @type {["auto" | "light" | "dark", string][]} */ ([
     ["auto", "Same as the device"],
     ["light", "Light"],
@@ -148,26 +143,16 @@ function settingsDialog() {
       if (on) sound(kind);
     });
   });
-  return h(
-    "dialog",
-    { "aria-labelledby": "settings-title" },
-    h(
-      "div",
-      { class: "row apart" },
-      h("h2", { id: "settings-title" }, "Settings"),
-      h(
-        "form",
-        { method: "dialog" },
-        h("button", { class: "button square", "aria-label": "Close settings" }, icon("close")),
-      ),
-    ),
+  openDialog(
+    "Settings",
+    "Close settings",
     group("Theme", keys("theme", themes, settings.theme, (theme) => change({ theme }))),
     group("Boards", keys("boards", boards, settings.boards, (boards) => change({ boards }))),
     group("Pieces", keys("pieces", pieces, settings.pieces, (pieces) => change({ pieces }))),
     group("Animation", keys("speed", speeds, settings.speed, (speed) => change({ speed }))),
     group("Press twice to move", keys("confirm", confirms, settings.confirm, (confirm) => change({ confirm }))),
     group("Board", setting("coordinates", "Coordinates"), setting("hints", "Show where I can play")),
-    group("Notifications", ...notifySwitch()),
+    group("Notifications", ...notifySwitch(), isExported ? "" : h("a", { href: "/notices" }, "While you are away: by push or e-mail")),
     group("Sounds", h("label", { class: "volume" }, "Volume", volume), setting("hiddenSounds", "Also while this page is hidden"), ...sounds),
   );
 }

@@ -2,7 +2,7 @@
 /** @file The sheet of keys, loaded when `?` is pressed for the first time. */
 
 import { h } from "../dom.js";
-import { icon } from "./icons.js";
+import { openDialog } from "./feedback.js";
 
 /** What is pressed, and what that does. @type {[string, string][]} */
 const KEYS = [
@@ -16,18 +16,6 @@ const KEYS = [
 
 /** Show the sheet. */
 export function showKeys() {
-  const sheet = h(
-    "dialog",
-    { "aria-labelledby": "keys-title" },
-    h(
-      "div",
-      { class: "row apart" },
-      h("h2", { id: "keys-title" }, "Keys"),
-      h("form", { method: "dialog" }, h("button", { class: "button square", "aria-label": "Close the keys" }, icon("close"))),
-    ),
-    h("dl", { class: "key-sheet" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)])),
-  );
-  sheet.addEventListener("close", () => sheet.remove());
-  document.body.append(sheet);
-  sheet.showModal();
+  const rows = KEYS.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]);
+  openDialog("Keys", "Close the keys", h("dl", { class: "key-sheet" }, ...rows));
 }

@@ -3,8 +3,7 @@
 
 import { button, h } from "../dom.js";
 import { isExported } from "./address.js";
-import { icon } from "./icons.js";
-import { notice } from "./feedback.js";
+import { notice, openDialog } from "./feedback.js";
 
 /**
  * @typedef {object} Shared
@@ -52,15 +51,9 @@ export function share(shared) {
       label,
     );
   const frame = embed && `<iframe src="${embed}" width="400" height="492" style="border:0" title="${attribute(title)}"></iframe>`;
-  const dialog = h(
-    "dialog",
-    { class: "share", "aria-labelledby": "share-title", onclose: () => dialog.remove() },
-    h(
-      "div",
-      { class: "row apart" },
-      h("h2", { id: "share-title" }, "Share"),
-      h("form", { method: "dialog" }, h("button", { class: "button square", "aria-label": "Close" }, icon("close"))),
-    ),
+  openDialog(
+    "Share",
+    "Close",
     isExported ? null : h("img", { class: "shared", src: picture("svg"), alt: title }),
     h("p", { class: "quiet" }, words),
     linkField(link, "The link"),
@@ -70,8 +63,6 @@ export function share(shared) {
     frame ? h("h3", {}, "On your own page") : null,
     frame ? linkField(frame, "HTML for your own page", "HTML") : null,
   );
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /** @param {string} title @param {string} url */

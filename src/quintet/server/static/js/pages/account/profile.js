@@ -19,7 +19,12 @@ export function profile(player) {
       h("section", { class: "panel", "aria-labelledby": "ratings-title" }, h("h2", { id: "ratings-title" }, "Ratings"), ...ratings(player)),
       h("section", { class: "panel", "aria-labelledby": "results-title" }, h("h2", { id: "results-title" }, "Results"), results(player.results)),
     ),
-    h("h2", {}, "Public games"),
+    h(
+      "div",
+      { class: "row apart games-head" },
+      h("h2", {}, "Public games"),
+      player.matches.length > 0 && h("a", { href: `/library?player=${encodeURIComponent(player.username)}` }, "All finished games"),
+    ),
     player.matches.length
       ? h("ul", { class: "match-list" }, ...player.matches.map((line) => matchCard(line)))
       : h("p", { class: "empty" }, "No public games yet."),

@@ -5,6 +5,7 @@
 import { button, h, saveText } from "../../dom.js";
 import { getText, inPath } from "../../ui/http.js";
 import { guarded } from "../../ui/feedback.js";
+import { Plan } from "./plan.js";
 
 /** Moves after which a game is no longer called off but resigned. */
 const EARLY = 2;
@@ -20,6 +21,7 @@ const EARLY = 2;
  * @property {() => Promise<unknown>} chat open or close it
  * @property {() => Promise<unknown>} join
  * @property {() => Promise<unknown>} decline the invitation
+ * @property {() => Promise<unknown>} plan begin a line of conditional moves
  */
 
 /**
@@ -41,6 +43,7 @@ export function actionButtons(view, ply, secret, commands, { marking, chat }) {
   const early = person && view.ply < EARLY;
   if (view.status === "live" && view.you.length) {
     if (person) {
+      if (Plan.isPossible(view)) key("Plan a reply", commands.plan);
       key("Take back", () => act("ask_takeback"), view.ply === 0);
       key("Offer draw", () => act("offer_draw"), view.offers.draw !== null);
     } else {

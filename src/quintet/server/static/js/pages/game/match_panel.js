@@ -6,6 +6,7 @@
 /** @import {Chat} from "./chat.js" */
 /** @import {MatchBoard} from "./match_board.js" */
 /** @import {MatchModel} from "./match_model.js" */
+/** @import {Plan} from "./plan.js" */
 
 import { byId, fill, say } from "../../dom.js";
 import { sentence } from "../../ui/http.js";
@@ -25,13 +26,18 @@ export class MatchPanel {
   #list;
   #replay;
 
-  /** @param {MatchModel} model @param {MatchBoard} shown @param {Chat} chat @param {Commands} commands */
-  constructor(model, shown, chat, commands) {
+  /** @param {MatchModel} model @param {MatchBoard} shown @param {Chat} chat @param {Plan} plan @param {Commands} commands */
+  constructor(model, shown, chat, plan, commands) {
     this.model = model;
     this.shown = shown;
     this.chat = chat;
+    this.plan = plan;
     this.commands = commands;
-    const goTo = (/** @type {number} */ ply) => void shown.goTo(ply);
+    const goTo = (/** @type {number} */ ply) => {
+      plan.draft = null; // the player looks elsewhere
+      plan.update();
+      void shown.goTo(ply);
+    };
     this.#list = new MoveList(goTo, "No moves yet. They are listed here; press one to see it again.");
     this.#replay = new Replay({ at: () => shown.ply, end: () => (model.isLoaded ? model.view.ply : 0), goTo, flip: () => shown.flip() });
     const give = () => commands.act("give_time");
@@ -60,8 +66,8 @@ export class MatchPanel {
     this.#near.show(view, this.#bottom, shown.frame);
     this.#list.show(view.layout, view.history, model.ply);
     this.#replay.update();
-    say(byId("narration"), model.message ? "" : shown.frame.narration);
-    say(byId("status"), model.message || model.sentence());
+    say(byId("narration"), model.message || this.plan.draft ? "" : shown.frame.narration);
+    say(byId("status"), model.message || this.plan.sentence() || model.sentence());
     byId("status").classList.toggle("refused", model.message !== "");
     say(byId("about"), matchWords(model.view));
     shown.board.dataset.over = view.status === "over" ? "yes" : "no";
@@ -78,13 +84,13 @@ export class MatchPanel {
     const place = byId("offers");
     const key = JSON.stringify([view.status, view.you, view.offers, view.declined, view.rematch, view.invite]);
     if (place.dataset.shows === key) return;
-    fill(place, ...offerCards(view, this.commands));
+    fill(place, ...offerCards(view, this.commands), this.plan.element);
     place.dataset.shows = key;
   }
 
   updateActions() {
     const { model, chat } = this;
-    const buttons = actionButtons(model.visible, model.ply, model.secret, this.commands, {
+    const buttons = this.plan.buttons() ?? actionButtons(model.visible, model.ply, model.secret, this.commands, {
       marking: this.shown.marks.on,
       chat: chat.used || model.hasCompany ? chat.label : null,
     });

@@ -20,6 +20,7 @@ import { findHint } from "./engine_help.js";
 import { MatchBoard } from "./match_board.js";
 import { MatchModel } from "./match_model.js";
 import { MatchPanel } from "./match_panel.js";
+import { Plan } from "./plan.js";
 
 const parameters = new URLSearchParams(location.search);
 
@@ -32,7 +33,9 @@ class MatchPage {
     this.model = new MatchModel(id, invite);
     this.shown = new MatchBoard(this.board, this.model, () => this.panel.update());
     this.chat = new Chat(id, invite, () => this.panel.updateActions());
-    this.panel = new MatchPanel(this.model, this.shown, this.chat, {
+    this.plan = new Plan(this.model, this.shown, () => this.panel.update());
+    this.panel = new MatchPanel(this.model, this.shown, this.chat, this.plan, {
+      plan: () => this.startPlan(),
       act: (action) => this.act(action),
       hint: () => this.hint(),
       mark: () => this.shown.switchMarks(),
@@ -73,6 +76,7 @@ class MatchPage {
     this.shown.showLatest(step, before);
     void this.chat.look().then(() => this.panel.updateActions(), showError); // what was said meanwhile
     if (this.model.cursor !== null) void this.shown.goTo(this.model.cursor);
+    void this.plan.follow().catch(showError);
   }
 
   /** Put the board on the table, at the ply that the address names. @param {MatchView} view */
@@ -95,6 +99,7 @@ class MatchPage {
     const { before, onBoard, step, ended, myTurn, heard, rematch } = change;
     heardTime(live.clock.at);
     this.shown.frames.keep(live);
+    void this.plan.follow().catch(showError);
     if (myTurn) notifyHidden("Your move", `${before.title}: ${live.names.join(" against ")}`, `/game/${this.model.id}`);
     if (onBoard) this.shown.showLatest(step, step ? before.scene : null, ended);
     else this.panel.update();
@@ -113,9 +118,16 @@ class MatchPage {
     this.panel.update();
   }
 
+  /** Plan from the latest position, whichever is looked at. */
+  async startPlan() {
+    if (this.model.cursor !== null) await this.shown.goTo(this.model.view.ply);
+    await this.plan.begin();
+  }
+
   /** @param {string} text */
   async play(text) {
     const { model } = this;
+    if (this.plan.draft) return this.plan.play(text).catch(showError);
     const { ply } = model.view;
     model.message = "";
     model.sending = true;

@@ -4,6 +4,7 @@
 
 import { button, byId, fill, h, say } from "../../dom.js";
 import { isExported } from "../../ui/address.js";
+import { streakWords } from "../../ui/format.js";
 import { games, leftOut } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath, isAway, post } from "../../ui/http.js";
@@ -98,6 +99,7 @@ function daily(puzzle) {
       h("h2", { id: "daily-title" }, "Puzzle of the day"),
       h("p", { class: "task" }, puzzle.task),
       h("p", { class: "quiet" }, `${puzzle.title}, rated ${puzzle.rating}`),
+      puzzle.streak.current ? h("p", { class: "quiet" }, streakWords(puzzle.streak)) : null,
       h("a", { class: puzzle.tried === null ? "button primary" : "button", href: `/puzzles/${inPath(puzzle.id)}` }, words),
     ),
   );

@@ -2,13 +2,13 @@
 /** @file The library: finished games, searched by game, player, result and text. */
 /** @import {FileGame, MatchLine, MatchView} from "../../types.js" */
 
-import { button, byId, check, fill, h, say } from "../../dom.js";
+import { byId, check, fill, h, say } from "../../dom.js";
 import { gameReader } from "../../ui/game_import.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, post } from "../../ui/http.js";
 import { matchCard } from "../../ui/match_row.js";
-import { guarded, showError } from "../../ui/feedback.js";
+import { guarded, openDialog, showError } from "../../ui/feedback.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("search"));
 /** @type {string | null} */
@@ -83,16 +83,13 @@ function importRecord() {
     const body = { record: game.record, private: !shared.checked };
     location.href = /** @type {MatchView} */ (await post("/api/records", body)).url;
   };
-  const dialog = h(
-    "dialog",
-    { "aria-labelledby": "import-title", onclose: () => dialog.remove() },
-    h("h2", { id: "import-title" }, "Add a game"),
+  openDialog(
+    "Add a game",
+    "Close",
     h("p", {}, "Choose a file, or paste a game. Every move is checked first."),
     h("label", { class: "check" }, shared, "Let others find it"),
-    gameReader("Add", keep, button("Cancel", () => dialog.close())),
+    gameReader("Add", keep),
   );
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 head();

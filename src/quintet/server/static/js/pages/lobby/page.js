@@ -5,8 +5,9 @@
 
 import { button, byId, fill, h } from "../../dom.js";
 import { table } from "../../ui/tables.js";
+import { friends } from "../../ui/friends.js";
 import { games } from "../../ui/games.js";
-import { head } from "../../ui/head.js";
+import { head, me } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";
 import { challengeCard, key, matchCard } from "../../ui/match_row.js";
 import { guarded, navigate, showError } from "../../ui/feedback.js";
@@ -121,6 +122,7 @@ async function bots() {
 async function page() {
   byId("quick").append(new QuickPairing(await games()).element);
   await look();
+  if ((await me()).kind !== "visitor") byId("friends").append(await friends(true));
 }
 
 head();

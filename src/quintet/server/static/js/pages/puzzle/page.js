@@ -1,13 +1,13 @@
 // @ts-check
 /** @file A puzzle. The server judges each move and sends the solution at the end. */
-/** @import {AnalysisOut, Frame, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
+/** @import {AnalysisOut, DailyResultOut, Frame, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { button, byId, fill, h, keys, say } from "../../dom.js";
 import { link, place } from "../../ui/address.js";
 import { listenTo } from "../../ui/board_events.js";
-import { puzzleStanding } from "../../ui/format.js";
+import { puzzleStanding, streakWords } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
 import { get, inPath, isAway, post, Refusal, sentence } from "../../ui/http.js";
 import { errorMessage, guarded } from "../../ui/feedback.js";
@@ -45,18 +45,19 @@ class PuzzlePage {
     const { puzzle, board } = this;
     document.title = `Puzzle: ${puzzle.title} · Quintet`;
     say(byId("title"), `Puzzle: ${puzzle.title}`);
-    say(byId("about"), `${puzzle.title} · ${puzzle.theme_title}`);
     say(byId("rating"), `rated ${puzzle.rating}`);
     say(byId("task"), puzzle.task);
     board.setAttribute("label", `${puzzle.title} board. ${puzzle.task}`);
     board.layout = puzzle.layout;
     here(puzzle.spec);
     this.standing(puzzle.standing, null);
+    this.daily(puzzle.daily);
     byId("table").hidden = false;
     this.begin();
     follow(board);
     fill(byId("links"), h("a", { href: "/puzzles" }, "All puzzles"), h("a", { href: `/learn/${inPath(puzzle.game)}` }, `Learn ${puzzle.title}`));
-    if (puzzle.tried !== null) this.answer(puzzle.tried ? "You have solved this one." : "You have tried this one; it counts no more.", "");
+    if (puzzle.daily?.solved) this.answer("You have solved the puzzle of the day.", "right");
+    else if (puzzle.tried !== null) this.answer(puzzle.tried ? "You have solved this one." : "You have tried this one; it counts no more.", "");
   }
 
   /** From the position of the puzzle. */
@@ -78,6 +79,20 @@ class PuzzlePage {
     say(byId("standing"), puzzleStanding(how, change));
   }
 
+  /** What has become of the puzzle of the day, if it is this one. @param {DailyResultOut | null} daily */
+  daily(daily) {
+    this.puzzle.daily = daily;
+    say(byId("about"), `${this.puzzle.title} · ${daily ? "Puzzle of the day" : this.puzzle.theme_title}`);
+    say(byId("streak"), (daily && streakWords(daily.streak)) ?? "");
+    this.keys(this.replay !== null);
+  }
+
+  /** Share it with a picture. */
+  async share() {
+    const { puzzle } = this;
+    if (puzzle.daily) await (await import("./share_daily.js")).shareDaily(puzzle, puzzle.daily);
+  }
+
   /** @param {boolean} over @param {string[]} [refuted] the last wrong move and what answers it */
   keys(over, refuted = []) {
     fill(
@@ -86,6 +101,7 @@ class PuzzlePage {
       over ? null : button("Show the solution", guarded(() => this.giveUp())),
       refuted.length > 1 && !this.busy ? button("See why", guarded(() => this.refute(refuted))) : null,
       this.busy && !over ? button("Try again", () => this.asking.abort()) : null,
+      this.puzzle.daily?.solved ? button("Share", guarded(() => this.share())) : null,
       over ? h("a", { class: "button", href: this.study() }, "Study it") : null,
     );
   }
@@ -122,13 +138,14 @@ class PuzzlePage {
       if (!this.view.moves.some(({ text }) => text === move)) throw new Refusal(`${move} is not allowed here.`, 0);
       const opened = await unseal(await sealed(id), this.view.ply, move);
       if (!opened || opened.done) later({ method: "POST", path, body });
-      return opened ?? { right: false, done: false, words: sentence(`${moveName(this.puzzle.layout, move)} is not the right move`), frames: [], view: this.view, solution: null, standing: null, change: null };
+      return opened ?? { right: false, done: false, words: sentence(`${moveName(this.puzzle.layout, move)} is not the right move`), frames: [], view: this.view, solution: null, standing: null, change: null, daily: null };
     }
   }
 
   /** @param {TryOut} tried @param {string} move */
   async tried(tried, move) {
     if (tried.standing) this.standing(tried.standing, tried.change);
+    if (tried.daily) this.daily(tried.daily);
     if (!tried.right) {
       this.answer(`${tried.words} Try another.`, "wrong");
       this.board.point([]);

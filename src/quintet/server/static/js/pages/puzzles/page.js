@@ -1,22 +1,23 @@
 // @ts-check
-/** @file The list of puzzles: the puzzle of the day, and all themes by game. */
-/** @import {PuzzleGame, PuzzlesOut} from "../../types.js" */
+/** @file The list of puzzles: the puzzle of the day, its calendar, runs, and all themes by game. */
+/** @import {PuzzleGame, PuzzlesOut, RunsOut} from "../../types.js" */
 
 import { byId, fill, h } from "../../dom.js";
-import { puzzleStanding } from "../../ui/format.js";
+import { puzzleStanding, streakWords } from "../../ui/format.js";
 import { head } from "../../ui/head.js";
 import { get, inPath } from "../../ui/http.js";
 import { stillBoard } from "../../ui/little_board.js";
 import { showError } from "../../ui/feedback.js";
+import { calendar } from "./calendar.js";
 
 /** @param {PuzzlesOut} puzzles */
 function daily({ daily, date }) {
   const board = stillBoard(`The puzzle of the day: ${daily.title}. ${daily.task}`);
   board.layout = daily.layout;
   const day = new Date(`${date}T12:00`).toLocaleDateString("en", { day: "numeric", month: "long" });
-  const place = byId("daily");
+  const streak = daily.daily && streakWords(daily.daily.streak);
   fill(
-    place,
+    byId("daily"),
     board,
     h(
       "div",
@@ -24,15 +25,26 @@ function daily({ daily, date }) {
       h("h2", { id: "daily-title" }, "Puzzle of the day"),
       h("p", { class: "quiet" }, `${day} · ${daily.title} · rated ${daily.rating}`),
       h("p", { class: "task" }, daily.task),
+      streak ? h("p", { class: "streak" }, streak) : null,
       h(
         "a",
-        { class: "button primary", href: `/puzzles/${daily.id}` },
-        daily.tried === null ? "Solve it" : daily.tried ? "Solved: look again" : "Try again",
+        { class: daily.daily?.solved ? "button" : "button primary", href: `/puzzles/${inPath(daily.id)}` },
+        daily.daily?.solved ? "Solved: look again" : daily.tried === null ? "Solve it" : "Try again",
       ),
     ),
   );
-  place.hidden = false;
   void board.show({ scene: daily.view.scene });
+}
+
+/** @param {RunsOut} runs */
+function run({ seconds, misses, best }) {
+  fill(
+    byId("run"),
+    h("h2", { id: "run-title" }, "Three-minute run"),
+    h("p", {}, `As many puzzles as you can in ${seconds / 60} minutes, each harder than the last. ${misses} misses end it.`),
+    h("p", { class: "quiet" }, best ? `Your best: ${best}` : "You have not tried it yet."),
+    h("a", { class: "button", href: "/run" }, "Try a run"),
+  );
 }
 
 /** @param {PuzzleGame} game */
@@ -66,7 +78,9 @@ function panel(game) {
 async function page() {
   const puzzles = /** @type {PuzzlesOut} */ (await get("/api/puzzles"));
   daily(puzzles);
+  run(puzzles.runs);
   fill(byId("games"), ...puzzles.games.map(panel));
+  await calendar(byId("calendar"), puzzles.date.slice(0, 7));
 }
 
 head();

@@ -1,0 +1,120 @@
+"""How players are told of turns away from the site, and the devices that push messages reach."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from sqlalchemy import delete, func, or_, select, update
+
+from quintet.server.live.events import Header
+from quintet.server.storage.database import StoragePart
+from quintet.server.storage.match_queries import Listed
+from quintet.server.storage.tables import matches, notices, push_devices, put
+
+NoticeChannel = Literal["email", "push"]
+NoticePace = Literal["off", "daily", "every"]
+MOST_DEVICES = 10
+"""Devices of one player; a new one takes the place of the oldest."""
+MOST_DUE = 500
+"""Matches of one look."""
+
+
+class Device(NamedTuple):
+    """A browser that takes push messages."""
+
+    id: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    label: str
+    created: float
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeSetting:
+    """How a player is told of turns by one channel."""
+
+    player: str
+    channel: NoticeChannel
+    pace: NoticePace
+    told_until: float
+    """Turns that began before are told already, or were seen."""
+    sent: float | None
+    """When the last message was sent."""
+
+
+class Notices(StoragePart):
+    """Settings and devices."""
+
+    def paces(self, player: str) -> dict[str, NoticePace]:
+        """By channel; one that is off is not there."""
+        query = select(notices.c.channel, notices.c.pace).where(notices.c.player == player)
+        with self._reading.connect() as connection:
+            return {row.channel: row.pace for row in connection.execute(query)}
+
+    def set_pace(self, player: str, channel: NoticeChannel, pace: NoticePace, now: float) -> None:
+        """Change a pace. What has begun already is not told, and a change of mind brings no second message a day."""
+        where = (notices.c.player == player, notices.c.channel == channel)
+        with self._writing.begin() as connection:
+            if pace == "off":
+                connection.execute(update(notices).where(*where).values(pace=pace))
+            elif not connection.execute(update(notices).where(*where).values(pace=pace, told_until=now)).rowcount:
+                row = {"player": player, "channel": channel, "pace": pace, "told_until": now, "sent": None}
+                put(connection, notices, row)
+
+    def due(self, before: float, a_day_ago: float) -> list[tuple[NoticeSetting, Listed]]:
+        """Live matches that have changed since their player was told, until `before`."""
+        changed = []
+        shown = (matches.c.header, matches.c.status, matches.c.ply, matches.c.state, matches.c.changed)
+        may_be_sent = or_(notices.c.pace == "every", notices.c.sent.is_(None), notices.c.sent <= a_day_ago)
+        with self._reading.connect() as connection:
+            for seat in (matches.c.first, matches.c.second):  # one query each: both have an index
+                query = (
+                    select(notices, *shown)
+                    .join(matches, (seat == notices.c.player) & (matches.c.status == "live"))
+                    .where(notices.c.pace != "off", may_be_sent)
+                    .where(matches.c.changed > notices.c.told_until, matches.c.changed <= before)
+                    .limit(MOST_DUE)
+                )
+                for player, channel, pace, told_until, sent, header, *rest in connection.execute(query):
+                    changed.append(
+                        (NoticeSetting(player, channel, pace, told_until, sent), Listed(Header(**header), *rest))
+                    )
+        return changed
+
+    def claim(self, setting: NoticeSetting, told_until: float, sent: float | None) -> bool:
+        """Note that turns are told; False if another process was first."""
+        where = (
+            notices.c.player == setting.player,
+            notices.c.channel == setting.channel,
+            notices.c.told_until == setting.told_until,
+        )
+        return bool(self._write(update(notices).where(*where).values(told_until=told_until, sent=sent)))
+
+    # Devices
+
+    def devices(self, player: str) -> list[Device]:
+        query = select(push_devices).where(push_devices.c.player == player).order_by(push_devices.c.created)
+        with self._reading.connect() as connection:
+            rows = connection.execute(query)
+            return [Device(row.id, row.endpoint, row.p256dh, row.auth, row.label, row.created) for row in rows]
+
+    def keep_device(self, player: str, endpoint: str, p256dh: str, auth: str, label: str, now: float) -> str:
+        """Store a device, which may have been somebody else's; its id."""
+        device = hashlib.sha256(endpoint.encode()).hexdigest()[:24]
+        row = {"id": device, "player": player, "endpoint": endpoint, "p256dh": p256dh, "auth": auth}
+        with self._writing.begin() as connection:
+            put(connection, push_devices, row | {"label": label, "created": now})
+            own = push_devices.c.player == player
+            too_many = (connection.scalar(select(func.count()).where(own)) or 0) - MOST_DEVICES
+            if too_many > 0:
+                oldest = select(push_devices.c.id).where(own).order_by(push_devices.c.created).limit(too_many)
+                connection.execute(delete(push_devices).where(push_devices.c.id.in_(oldest)))
+        return device
+
+    def forget_device(self, device: str, player: str | None = None) -> bool:
+        """Forget a device; with a player only if it is theirs."""
+        own = [push_devices.c.player == player] if player is not None else []
+        return bool(self._write(delete(push_devices).where(push_devices.c.id == device, *own)))
