@@ -53,7 +53,7 @@ def test_a_name_that_is_not_there() -> None:
         (lambda: anything.Match(GAME, position=load("pentago").start()), f"{NO_POSITION}Position(board='......"),
         (
             lambda: anything.Match(load("quentin", size=5), position=load("quentin", size=7).start()),
-            "the board must have 5 rows, got 10",
+            "position must be a position of quentin(size=5): the board must have 5 rows, got 10",
         ),
         (lambda: anything.Match(GAME, names="Ada"), "expected two names, got 'Ada'"),
         (lambda: anything.Match(GAME, names=("Ada",)), "expected two names, got ('Ada',)"),

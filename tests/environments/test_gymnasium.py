@@ -47,6 +47,19 @@ def test_whole_games_against_an_engine(seat: str) -> None:
     assert str(refused.value) == "the game is over: call reset"
 
 
+def test_a_seed_is_any_integer_and_many_games_take_one_each() -> None:
+    env = make("othello", seat="random")
+    seats = [[env.reset(seed=kind(seed))[1]["player"] for seed in range(8)] for kind in (int, np.int64, np.array)]
+    assert seats[0] == seats[1] == seats[2]
+    assert set(seats[0]) == {0, 1}
+    with pytest.raises(ValueError, match="seed must be a whole number from 0"):
+        env.reset(seed=1.5)  # type: ignore[arg-type]
+    envs = gymnasium.make_vec("quintet/SelfPlay-v0", num_envs=3, game="othello", opening=6)
+    one, _ = envs.reset(seed=[1, 2, 3])
+    other, _ = envs.reset(seed=np.array([1, 2, 3]))
+    assert (one == other).all()
+
+
 def test_an_illegal_action_loses() -> None:
     env = make("othello")
     env.reset(seed=0)

@@ -40,6 +40,10 @@ def test_some_games_are_put_into_positions(rules: bool) -> None:
     arrays = vector.put([start, vector.game.text(start)], games=[0, 2])
     assert vector.positions() == [vector.game.text(start), earlier[1], vector.game.text(start), earlier[3]]
     assert not arrays.observations[0, :2].any()
+    vector.copy().put(np.array([earlier[1]]), games=[1])
+    other = vector.copy()
+    other.put(start)
+    assert other.positions() == [vector.game.text(start)] * 4, "one position is for all"
     played(vector, 3)
     assert arrays.truncated.tolist() == [False, True, False, True], "a game begins its count of moves anew"
 
@@ -92,7 +96,9 @@ def test_a_kernel_goes_on_from_what_the_rulebook_saved() -> None:
             "the saved games have another limit: 9, not 1000",
         ),
         (lambda vector: vector.restore(quintet.vector("othello", 2).save()), "expected 3 saved games, got 2"),
-        (lambda vector: vector.put("abc"), "expected 3 positions, one a game, got 'abc'"),
+        (lambda vector: vector.put("abc"), "a position must be "),
+        (lambda vector: vector.put([vector.game.start()] * 2), "position must be one, or 3 of them, one a game, got 2"),
+        (lambda vector: vector.arrays.observations_as("colour"), "dtype must be a number type of numpy, such as"),
         (lambda vector: vector.put(["abc"], games=[0]), "a position must be "),
         (lambda vector: vector.reset(games=[3]), "games must be numbers from 0 to 2, or a mask of 3, got [3]"),
         (lambda vector: vector.reset(games=[0.5]), "games must be numbers from 0 to 2, or a mask of 3, got [0.5]"),

@@ -28,7 +28,10 @@ def checked_position(game: AnyGame, position: object) -> Any:
             f" got {short(position)}"
         )
     # A position does not know the options of its game: reading its text refuses one of another board.
-    return game.parse(game.text(position))
+    try:
+        return game.parse(game.text(position))
+    except ValueError as wrong:
+        raise ValueError(f"position must be a position of {spec(game)}: {wrong}") from wrong
 
 
 def checked_move(name: str, game: AnyGame, move: object) -> Any:

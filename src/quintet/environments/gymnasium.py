@@ -26,7 +26,7 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("this needs Gymnasium: pip install 'quintet-games[gymnasium]'") from missing
 
 from quintet.core.game import AnyGame
-from quintet.core.inputs import checked_game
+from quintet.core.inputs import checked_game, integer
 from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import bounds
@@ -117,10 +117,10 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         return self._episode.match
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin anew, in ``options["position"]`` if it is given."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else bounds.seed_of(seed))
         self._episode.begin((options or {}).get("position"))
         self._lost = False
         drawn, seed_of_engine = (int(self.np_random.integers(MOST_SEED)) for _ in range(2))
@@ -210,10 +210,10 @@ class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
-        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: ArrayLike | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begin all games anew."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        super().reset(seed=integer(seed))
         return self.vector.reset(seed).observations, self._info()
 
     def step(

@@ -78,7 +78,10 @@ class Arrays:
 
     def observations_as(self, dtype: DTypeLike = np.float32, *, flat: bool = False) -> NDArray[Any]:
         """The observations as other numbers, and in one row a game if they are to be flat: a copy."""
-        shown = self.observations.astype(dtype)
+        try:
+            shown = self.observations.astype(dtype)
+        except (TypeError, ValueError) as wrong:
+            raise ValueError(f"dtype must be a number type of numpy, such as float32, got {short(dtype)}") from wrong
         return shown.reshape(*self.players.shape, -1) if flat else shown
 
     @property
@@ -148,8 +151,7 @@ class Vector:
         if count is None:
             count = len(starts) if len(starts) > 1 else COUNT
         self.count = bounds.whole("count", count, 1, MOST_GAMES)
-        if len(starts) not in (1, self.count):
-            raise ValueError(f"position must be one, or {self.count} of them, one a game, got {len(starts)}")
+        _one_or_each(starts, self.count)
         if threads is None:
             threads = (os.cpu_count() or 1) if self.count >= WORTH_THREADS else 1
         self.threads = bounds.whole("threads", threads, 1, MOST_THREADS)
@@ -227,15 +229,13 @@ class Vector:
             raise IllegalMove(self._refusal(int(action), wrong))
         return arrays
 
-    def put(self, positions: Sequence[Any], into: Arrays | None = None, *, games: ArrayLike | None = None) -> Arrays:
-        """Let all games, or those with these numbers, go on from these positions or texts; each begins its count of
-        moves anew, and keeps its random numbers."""
+    def put(self, positions: Any, into: Arrays | None = None, *, games: ArrayLike | None = None) -> Arrays:
+        """Let all games, or those with these numbers, go on from one position or text, or from one a game; each begins
+        its count of moves anew, and keeps its random numbers."""
         arrays = self._checked(into)
         numbers = self._numbers(games)
-        if isinstance(positions, str) or len(positions) != len(numbers):
-            raise ValueError(f"expected {len(numbers)} positions, one a game, got {short(positions)}")
-        texts = [self.game.text(bounds.unfinished(self.game, position)) for position in positions]
-        for number, text in zip(numbers.tolist(), texts, strict=True):
+        texts = [self.game.text(position) for position in _one_or_each(self._starts(positions), len(numbers))]
+        for number, text in zip(numbers.tolist(), texts if len(texts) > 1 else texts * len(numbers), strict=True):
             _, *rng, _ = self._games.state(number)
             self._games.restore(number, (text, *rng, 0), arrays)  # type: ignore[arg-type]
         return arrays
@@ -374,6 +374,13 @@ class Vector:
         if not 0 <= action < len(self.planes.actions):
             return f"actions must be 0 to {len(self.planes.actions) - 1}, got {action} in game {number}"
         return f"action {action}, {self.planes.actions[action]}, is not legal in game {number}: {self.position(number)}"
+
+
+def _one_or_each(positions: list[Any], count: int) -> list[Any]:
+    """The same positions, if they are one for all games or one for each."""
+    if len(positions) not in (1, count):
+        raise ValueError(f"position must be one, or {count} of them, one a game, got {len(positions)}")
+    return positions
 
 
 def seeds_of(seed: ArrayLike, count: int) -> NDArray[np.uint64]:
