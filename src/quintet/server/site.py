@@ -303,7 +303,7 @@ class Site:
         await self.pool.close()
         self.rules.close()
         await asyncio.to_thread(self.journal.close)
-        self.engine.dispose()
+        database.close(self.engine)
         log.info("closed")
 
 

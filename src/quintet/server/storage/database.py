@@ -78,6 +78,12 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def close(engine: Engine) -> None:
+    """Close its connections; one that a thread still uses is closed when the thread gives it back."""
+    event.listen(engine.pool, "checkin", lambda connection, _: connection.close())
+    engine.dispose()
+
+
 def existing(url: str) -> Engine:
     """An existing database, migrated; ValueError if there is none."""
     path = Path(make_url(url).database or "") if url.startswith("sqlite") else None
