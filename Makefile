@@ -71,14 +71,14 @@ docs: python         ## the book, in build/docs; warnings are errors
 	@$(PYTHON) tools/prepare.py docs
 	@$(BIN)/sphinx-build -W --keep-going -E -q -j 2 docs build/docs && echo "Open build/docs/index.html"
 
-release: python      ## sdist and wheels of the last commit in dist/, checked; nothing is published
+release: docs        ## sdist and wheels of the last commit in dist/, checked; nothing is published
 	@$(PYTHON) tools/prepare.py release
 	@$(BIN)/python tools/release.py
 
-nightly: python      ## what takes too long for every change: long tests, cluster, the book, a release tried on three Pythons, benchmarks
+nightly: python      ## what takes too long for every change: long tests, cluster, the book, a release tried on three Pythons, one more point of the curves of speed
 	@$(MAKE) long cluster docs release
 	@$(BIN)/python tools/installs.py
-	@mkdir -p build/nightly && $(BIN)/quintet bench --json >build/nightly/$$(git rev-parse --short HEAD).json
+	$(BIN)/python -m bench.history
 
 wasm: python         ## the kernels for browsers, build/wasm/quintet.wasm, by Debian's clang (it says what is missing)
 	@$(PYTHON) tools/build_wasm.py

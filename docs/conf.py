@@ -16,7 +16,7 @@ version = release = quintet.__version__
 root_doc = "index"
 repository = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["tool"]["quintet"]["home"]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_expansions"]
-exclude_patterns = ["sphinx_expansions.py"]
+exclude_patterns = ["sphinx_expansions.py", "run_notebook.py"]
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["attrs_block", "attrs_inline"]
@@ -30,6 +30,7 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 
 html_theme = "furo"
+html_copy_source = False
 html_title = f"Quintet {version}"
 html_favicon = "../src/quintet/server/static/favicon.svg"
 html_theme_options = {

@@ -7,6 +7,7 @@
 | ```` ```{board} SPEC ```` and moves | a picture of the position after these moves |
 | ```` ```{options} GAME ```` | the options of a game as a table |
 | ```` ```{commands} ```` | the reference of the command line |
+| ```` ```{notebook} FILE ```` | a notebook with what its cells show when they run |
 
 Links are written so that they work between the files of the repository. The book has no page for most of these files:
 such a link leads to the project's address if there is one, and is plain text otherwise.
@@ -14,7 +15,10 @@ such a link leads to the project's address if there is one, and is plain text ot
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from hashlib import sha256
 from os.path import relpath
 from pathlib import Path
@@ -32,7 +36,8 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
-BLOCK = re.compile(r"^```\{(include|rules|board|options|commands)\} ?(.*)\n((?:(?!```).*\n)*)```$", re.MULTILINE)
+KINDS = "include|notebook|rules|board|options|commands"
+BLOCK = re.compile(rf"^```\{{({KINDS})\}} ?(.*)\n((?:(?!```).*\n)*)```$", re.MULTILINE)
 CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
 PICTURE = re.compile(r"(!\[[^\]]*\]\()(?!https?:)([^)\s]+)(\))")
@@ -76,6 +81,37 @@ class Page:
         source = (self.folder / file).resolve()
         return self.with_links(source.read_text("utf-8"), source)
 
+    def _notebook(self, file: str, _body: str) -> str:
+        source = (self.folder / file).resolve()
+        command = [sys.executable, str(DOCS / "run_notebook.py"), str(source)]
+        ran = subprocess.run(command, capture_output=True, text=True, cwd=source.parent)
+        if ran.returncode:
+            raise ValueError(f"{source.name} does not run:\n{ran.stdout[-2000:]}{ran.stderr[-2000:]}")
+        outputs = iter(json.loads(ran.stdout))
+        parts = []
+        for cell in json.loads(source.read_text("utf-8"))["cells"]:
+            text = "".join(cell["source"])
+            if cell["cell_type"] == "code":
+                parts += [f"```python\n{text}\n```", *(self._output(*output) for output in next(outputs))]
+            else:
+                parts.append(self.with_links(text, source))
+        return "\n\n".join(parts)
+
+    def _output(self, kind: str, text: str) -> str:
+        """What a cell shows; a drawing is a file of its own."""
+        if kind == "text/plain":
+            return f"```text\n{text.rstrip()}\n```"
+        if kind == "image/svg+xml":
+            text = f'<img src="{self._drawing(text)}" alt="What the cell shows">'
+        return f"```{{raw}} html\n{text}\n```"
+
+    def _drawing(self, svg: str) -> str:
+        """Where the page finds a drawing that is written beside the others."""
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        file = self.pictures / f"{sha256(svg.encode()).hexdigest()[:16]}.svg"
+        file.write_text(svg, "utf-8")
+        return f"{self._to_root}/{self.pictures.name}/{file.name}"
+
     def _rules(self, game_id: str, _body: str) -> str:
         """Without its title, which the page has."""
         text = quintet.load(game_id).rules.partition("\n")[2]
@@ -103,13 +139,9 @@ class Page:
     def _picture(self, spec: str, position: str, last: str | None) -> str:
         """Both drawings, of which the theme shows one."""
         game = quintet.load(spec)
-        name = sha256(f"{spec} {position} {last}".encode()).hexdigest()[:16]
-        self.pictures.mkdir(parents=True, exist_ok=True)
         images = []
         for shade in ("light", "dark"):
-            file = self.pictures / f"{name}-{shade}.svg"
-            file.write_text(quintet.picture(game, position, last, dark=shade == "dark"), "utf-8")
-            where = f"{self._to_root}/{self.pictures.name}/{file.name}"
+            where = self._drawing(quintet.picture(game, position, last, dark=shade == "dark"))
             images.append(f'<img class="only-{shade}" src="{where}" width="{WIDTH}" alt="{game.title}: {position}">')
         return f"<p>{''.join(images)}</p>"
 
@@ -138,7 +170,7 @@ def _included() -> dict[Path, Path]:
     found = {}
     for page in DOCS.glob("**/*.md"):
         for block in BLOCK.finditer(page.read_text("utf-8")):
-            if block[1] == "include":
+            if block[1] in ("include", "notebook"):
                 found[(page.parent / block[2].strip()).resolve()] = page
     return found
 

@@ -28,6 +28,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PYTHONS = {"3.11": (), "3.12": ("--config-setting", "wheel.py-api=cp312")}
 """The wheels: one for CPython 3.11, and one for the stable ABI of 3.12 and all later versions."""
 WASM = ("quintet.wasm", "quintet-plain.wasm")
+BOOK = ROOT / "build/docs"
 LARGEST_MB = {".whl": 12, ".gz": 12}
 IN_WHEEL = (
     "quintet/py.typed",
@@ -35,6 +36,7 @@ IN_WHEEL = (
     "quintet/games/othello.weights",
     "quintet/server/static/index.html",
     "quintet/include/bind/outside.hpp",
+    "quintet/book/index.html",
     "dist-info/licenses/LICENSE",
 )
 IN_SOURCES = (
@@ -73,6 +75,8 @@ def release(out: Path) -> None:
     notes = notes_of(version, (ROOT / "CHANGELOG.md").read_text("utf-8"))
     if _run("git", "status", "--porcelain", "--untracked-files=no"):
         raise Refused("files are changed and not committed; a release is built from a commit")
+    if not (BOOK / "index.html").is_file():
+        raise Refused("the book is not built: make docs")
     _run(_program("python"), str(ROOT / "tools/contract.py"))
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
@@ -106,7 +110,7 @@ def release(out: Path) -> None:
 
 
 def export(tree: Path) -> None:
-    """The files of the commit, the engine for browsers if it was built, and addresses once there is a home."""
+    """The files of the commit, the book, the engine for browsers where it is built; addresses once there is a home."""
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
         packed.extractall(tree, filter="data")
@@ -114,6 +118,9 @@ def export(tree: Path) -> None:
         if (ROOT / "build/wasm" / name).is_file():
             (tree / "src/quintet/wasm").mkdir(exist_ok=True)
             shutil.copy(ROOT / "build/wasm" / name, tree / "src/quintet/wasm")
+    shutil.copytree(
+        BOOK, tree / "src/quintet/book", ignore=shutil.ignore_patterns(".doctrees", ".buildinfo", "objects.inv")
+    )
     if home := PROJECT["tool"]["quintet"]["home"]:
         for name, change in (("pyproject.toml", with_urls), ("README.md", with_addresses)):
             file = tree / name

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from quintet.core.files import save
 from quintet.server.export.answers import Report, answers, chosen_games
+from quintet.server.web.book_files import book_files
 from quintet.server.web.link_previews import SITE
 from quintet.server.web.middleware import CSP
 from quintet.server.web.routes.pages import PAGES
@@ -48,6 +49,7 @@ def export(folder: Path, report: Report) -> tuple[dict[str, int], dict[str, str]
     content = {f"api/{path}.json": body.encode() for path, body in answers(ids, left_out, report)}
     content |= _pages_and_files(pages)
     content[WORKER] = _worker(content)
+    content |= {f"docs/{name}": path.read_bytes() for name, path in book_files().items()}  # not kept for offline use
     write(folder, content)
     return {name: len(body) for name, body in content.items()}, left_out
 

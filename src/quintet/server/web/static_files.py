@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -19,6 +20,7 @@ from textwrap import indent
 from starlette.requests import Request
 from starlette.responses import Response
 
+from quintet.server.web.book_files import book_files
 from quintet.server.web.engine_files import NO_ENGINE, engine_files
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -114,8 +116,8 @@ class Pages:
     def __init__(self, folder: Path, dev: bool, exported: bool = False) -> None:
         self._folder = folder
         self._dev = dev
-        self._left_out = "data-server" if exported else "data-exported"
-        """Lines of pages with this attribute are for sites with a server, or for those without one."""
+        self._left_out = ("data-server" if exported else "data-exported", *([] if book_files() else ["data-book"]))
+        """Lines of pages with these attributes are for sites with a server or without one, or with a book."""
         self._load()
 
     def _load(self) -> None:
@@ -165,7 +167,7 @@ def _filled(page: bytes, about: str, plain: str, text: str) -> Asset:
     return asset(page, "page.html")
 
 
-def framed(head: Head, name: str, content: dict[str, bytes], left_out: str = "data-exported") -> bytes:
+def framed(head: Head, name: str, content: dict[str, bytes], left_out: Sequence[str] = ("data-exported",)) -> bytes:
     """The HTML of a page: its content inside frame.html, with title, script, style and preloads of its modules."""
     script = f"js/pages/{head.script}/page.js"
     lines, frame = (_without(content[file].decode(), left_out) for file in (head.file(name), FRAME))
@@ -180,8 +182,8 @@ def framed(head: Head, name: str, content: dict[str, bytes], left_out: str = "da
     return page.encode()
 
 
-def _without(text: str, left_out: str) -> str:
-    return "\n".join(line for line in text.splitlines() if f" {left_out}" not in line) + "\n"
+def _without(text: str, left_out: Sequence[str]) -> str:
+    return "\n".join(line for line in text.splitlines() if not any(f" {name}" in line for name in left_out)) + "\n"
 
 
 def style_of(page: str) -> str:
