@@ -12,6 +12,7 @@ import quintet
 
 project = "Quintet"
 author = "The authors of Quintet"
+html_show_copyright = False
 version = release = quintet.__version__
 root_doc = "index"
 repository = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["tool"]["quintet"]["home"]
