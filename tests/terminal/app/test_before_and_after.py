@@ -22,6 +22,9 @@ from terminal.app.driver import begin, drive, game_of, shown, status, until
 from terminal.app.teaching import now, take
 from terminal.driver import Desk, lines
 
+NAMED = {"\r": "enter", "\t": "tab", ":": "colon", "/": "slash"}
+"""Keys that Textual calls by a name."""
+
 
 def people(pilot: Pilot[None]) -> list[str]:
     return [field.value for field in now(pilot, Form).query(Input)]
@@ -86,9 +89,21 @@ def test_names_typed_without_a_pause_reach_their_fields(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         await two(pilot, "othello")
         for key in "Ada\tBen\r":
-            pilot.app.post_message(events.Key({"\r": "enter", "\t": "tab"}.get(key, key), key))
+            pilot.app.post_message(events.Key(NAMED.get(key, key), key))
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert game_of(pilot).match.names == ("Ada", "Ben")
+
+    drive(story)
+
+
+def test_keys_that_come_at_once_are_taken_one_after_the_other(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        await two(pilot, "othello")
+        for key in "Ada\tBen\r:d3\rc3\r/c4\r":
+            pilot.app.post_message(events.Key(NAMED.get(key, key), key))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen) and game_of(pilot).match.ply == 3)
+        match = game_of(pilot).match
+        assert (match.names, [str(move) for move in match.moves]) == (("Ada", "Ben"), ["d3", "c3", "c4"])
 
     drive(story)
 

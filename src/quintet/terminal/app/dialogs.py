@@ -36,10 +36,6 @@ class Question(ModalScreen[T | None]):
     AUTO_FOCUS = "Input"
     BINDINGS = [ESCAPE]
     is_answered = False
-    has_fields = False
-    """Whether there is something to type."""
-    typed_ahead = ""
-    """Keys that came before a field had the focus."""
 
     def on_mount(self) -> None:
         """Hide the keys of the screen under this one, which do nothing now."""
@@ -48,21 +44,6 @@ class Question(ModalScreen[T | None]):
 
     def on_unmount(self) -> None:
         self.below.remove_class("under")
-
-    async def type_ahead(self, key: str) -> None:
-        """Give the field a character or an Enter that was on its way while this opened, as after a paste."""
-        self.typed_ahead += key
-        if isinstance(self.focused, Input):
-            await self.on_descendant_focus()
-
-    async def on_descendant_focus(self) -> None:
-        keys, self.typed_ahead = self.typed_ahead, ""
-        for key in keys:
-            field = self.focused
-            if key == "\r" and isinstance(field, Input):
-                await field.action_submit()
-            elif isinstance(field, Input):
-                field.insert_text_at_cursor(key)
 
     def answer(self, value: T | None) -> None:
         """Close with an answer; one more Enter that was already on its way does nothing."""
@@ -94,8 +75,6 @@ class Sure(Question[bool]):
 
 class TextQuestion(Question[str]):
     """A line of text, asked for on the last two lines of the screen: a board stays in sight."""
-
-    has_fields = True
 
     DEFAULT_CSS = """
     TextQuestion { align: left bottom; background: transparent; }

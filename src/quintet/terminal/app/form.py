@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Static
@@ -28,12 +27,6 @@ class Form(Question[dict[str, str]]):
     Form Button:focus { text-style: bold reverse; background-tint: transparent; }
     Form #trouble { text-style: bold; display: none; }
     """
-
-    has_fields = True
-    BINDINGS = [  # before anything else, so that what is typed after Tab without a pause reaches the next field
-        Binding("tab", "app.focus_next", "Next", priority=True),
-        Binding("shift+tab", "app.focus_previous", "Before", priority=True),
-    ]
 
     def __init__(
         self,

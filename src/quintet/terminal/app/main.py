@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import os
@@ -16,7 +17,6 @@ from textual.binding import Binding
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
-from textual.widgets import Input
 
 from quintet.render.svg.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
@@ -48,6 +48,10 @@ def _theme(name: str, page: Page, dark: bool, system: str | None) -> Theme:
 
 EIGHT_BIT_INK = "#eeeeee"
 """The ink of the dark theme under 256 colours, where the nearest one to the palette's is pink."""
+PATIENCE = 1.0
+"""Seconds that a key waits for the one before it."""
+ROUNDS = 4
+"""A key goes up to the app, what a field makes of it up to its screen, and another screen opens or comes back."""
 
 
 class QuintetApp(App[None]):
@@ -73,6 +77,7 @@ class QuintetApp(App[None]):
         super().__init__(ansi_color=True if self.colorless else None)  # only then all colours are left out
         self.settings = settings.load()
         self.first, self.questions = game, questions
+        self.typed = asyncio.Queue[events.Key | events.Paste]()
         self.add_mode(self.DEFAULT_MODE, self._first_screen)
         self.register_theme(_theme("paper", LIGHT.page, False, self.console.color_system))
         self.register_theme(_theme("night", DARK.page, True, self.console.color_system))
@@ -103,15 +108,31 @@ class QuintetApp(App[None]):
         patient: type[Driver] = _patient(super().get_driver_class())
         return patient
 
-    async def on_key(self, event: events.Key) -> None:
-        """Hand on what was typed to the screen below a question while the question opened."""
-        question, focused = self.screen, self.focused
-        is_late = focused is None or isinstance(focused, Input)
-        if isinstance(question, dialogs.Question) and question.has_fields and is_late:
-            key = event.character if event.is_printable else "\r" if event.key == "enter" and focused is None else None
-            if key:
-                event.prevent_default()
-                await question.type_ahead(key)
+    def on_mount(self) -> None:
+        self.run_worker(self._hand_on_keys())
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys and pasted text wait in line; everything else happens as it comes."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self.typed.put_nowait(event)
+        else:
+            await super().on_event(event)
+
+    async def _hand_on_keys(self) -> None:
+        """Hand on one key after the other, each when what the one before it began is done: keys that come at once, as
+        over a slow line, would else reach a question before it is open or after it is answered."""
+        while True:
+            await super().on_event(await self.typed.get())
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._settle(), PATIENCE)
+
+    async def _settle(self) -> None:
+        """Wait until the widgets that a key goes through, from the focused one up to the app, have nothing to do."""
+        for _ in range(ROUNDS):
+            for widget in (self.focused or self.screen).ancestors_with_self:
+                done = asyncio.Event()
+                if widget.call_later(done.set):
+                    await done.wait()
 
     def action_next(self, name: str) -> None:
         """The next choice of a setting."""
