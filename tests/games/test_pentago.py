@@ -225,6 +225,6 @@ def test_open_lines_are_good() -> None:
 def test_nonsense_is_refused_with_the_form_of_a_move() -> None:
     game = load("pentago")
     assert refusal(game, game.start(), "a0 x").reason == (
-        "'a0 x' is not a move: expected a space, a dash, a sub-board from 1 to 4, "
+        "'a0 x' is not a move: expected a space from a0 to f5, a dash, a sub-board from 1 to 4, "
         "and C for clockwise or A for anti-clockwise, as in a0-1C"
     )

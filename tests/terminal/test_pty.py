@@ -79,6 +79,14 @@ def test_ctrl_c_in_the_menu(desk: Desk) -> None:
         assert re.fullmatch(r"(\^C)?\nNo game was started\.\n", at.end()), "on a line of its own"
 
 
+def test_a_long_refusal_in_the_menu_is_not_cut_in_a_word(desk: Desk) -> None:
+    with terminal(desk, "--plain", columns=80) as at:
+        at.until("A number from 1 to ")
+        at.type("magnetize\nsise=5\n")
+        told = at.until("maglock.")
+        assert "Sorry, magnetize has no option 'sise': expected one of height, width, square,\nmaglock." in told
+
+
 def test_ctrl_c_at_a_question_before_a_game(desk: Desk) -> None:
     with terminal(desk, "play", "othello") as at:
         at.until("[y/N] ")
@@ -195,6 +203,20 @@ def test_which_game_to_continue_may_be_left_open(desk: Desk) -> None:
         at.until("Which one, 1 to 2, Enter for 1, the last, or delete and a number: ")
         at.type("quit\n")
         assert at.end().endswith("No game was started.\n")
+
+
+def test_a_game_in_two_windows_becomes_two_and_the_second_is_told(desk: Desk) -> None:
+    desk.run("play", "othello", "--no-questions", typed="d3\nquit\n")
+    resume = ("play", "--resume", "--which", "1")
+    with terminal(desk, *resume, columns=80) as first, terminal(desk, *resume, columns=80) as second:
+        for at in (first, second):
+            at.until("your move: ")
+        first.type("c3\n")
+        first.until("your move: ")
+        second.type("c5\n")
+        told = second.until("your move: ")
+        assert "This game was continued in another window, so this one is saved as a game of\nits own.\n" in told
+    assert len(desk.saves) == 2
 
 
 def test_a_window_too_narrow_still_plays(desk: Desk) -> None:

@@ -94,7 +94,8 @@ class PentagoRules:
     title: ClassVar[str] = "Pentago"
     Options: ClassVar[type] = PentagoOptions
     move_form: ClassVar[str] = (
-        "a space, a dash, a sub-board from 1 to 4, and C for clockwise or A for anti-clockwise, as in a0-1C"
+        "a space from a0 to f5, a dash, a sub-board from 1 to 4, and C for clockwise or A for anti-clockwise,"
+        " as in a0-1C"
     )
     rules: ClassVar[str] = rules_beside(__name__)
 

@@ -8,6 +8,7 @@ import pytest
 import quintet
 from quintet.terminal.line import instructions
 from terminal.driver import Desk
+from terminal.pseudo_terminal import terminal
 
 KINDS = {
     "bestgame": ["1 a token in column 1"],
@@ -98,3 +99,22 @@ def test_columns_whose_labels_differ_in_case_alone_are_two() -> None:
     assert [str(instructions.read_typed(game, game.start(), text)) for text in typed] == [
         "11", "37", "11", "None", "None"
     ]  # fmt: skip
+
+
+def test_help_tells_the_marks_of_a_painted_board(desk: Desk) -> None:
+    with terminal(desk, "play", "othello", "--no-questions") as at:
+        at.until("your move: ")
+        at.type("help\n")
+        assert "\n( ) marks the last move, < > what wins, ◦ a place where you may play.\n" in at.until("your move: ")
+        at.type("d3\n")
+        board = re.sub(r"\x1b\[[0-9;]*m", "", at.until("your move: "))
+        assert "(B)" in board
+        assert " ◦ " in board
+    assert "( ) marks" not in desk.run("play", "othello", "--no-questions", typed="help\n").out, "no marks there"
+
+
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_marks_of_legal_places_are_told_only_where_they_are_drawn(game_id: str) -> None:
+    game = quintet.load(game_id)
+    assert ("◦" in instructions.marks(game, True)) == (game_id == "othello")
+    assert instructions.marks(game, False) == ""

@@ -132,7 +132,10 @@ def _help(line: LineGame, rest: str) -> None:
     lines = ["Your moves:", *instructions.move_lines(game, pos)]
     if typing := instructions.typing_section(game):
         lines.append(typing)
-    lines += [instructions.signs(game, line.console.color), "You can also type:"]
+    lines.append(instructions.signs(game, line.console.color))
+    if marks := instructions.marks(game, line.console.color):
+        lines.append(marks)
+    lines.append("You can also type:")
     for word, command in COMMANDS.items():
         shown = f"{word} FILE" if word in WITH_FILE else word
         lines.append(f"  {shown:10} {command.__doc__}")

@@ -12,6 +12,7 @@ from quintet.core.narration import move_name, press_names
 from quintet.core.scene import Layout
 from quintet.render.marks import own_and_columns
 from quintet.render.words import legend
+from quintet.terminal.line import screen
 
 WIDEST = 78
 """Columns of what is said about typing."""
@@ -111,3 +112,11 @@ def typing_section(game: AnyGame) -> str:
 def signs(game: AnyGame, color: bool) -> str:
     """What the signs on the board stand for, as they are drawn in colour or without."""
     return textwrap.fill(legend(game.layout(), color), WIDEST)
+
+
+def marks(game: AnyGame, color: bool) -> str:
+    """What the signs around the pieces of a board in colour mean; lines are not put in brackets."""
+    if not color or any(spot.line for spot in game.layout().spots):
+        return ""
+    legal = ", ◦ a place where you may play" if screen.is_choosy(game) else ""
+    return f"( ) marks the last move, < > what wins{legal}."

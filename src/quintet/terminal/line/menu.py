@@ -111,7 +111,7 @@ def choose_options(console: Console, game_id: str) -> AnyGame:
         try:
             return load(f"{game_id}({answer})")
         except ValueError as error:
-            console.say(f"Sorry, {error}.")
+            console.tell(f"Sorry, {error}.")
 
 
 def _example(Options: type) -> str:

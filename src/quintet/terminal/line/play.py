@@ -183,7 +183,7 @@ class LineGame:
         was_saved = self.game.is_saved
         trouble = self.game.keep()
         if trouble and was_saved:
-            self.console.say(trouble)
+            self.console.tell(trouble)
 
     def _leave(self) -> None:
         if self.match.outcome is None:  # Ctrl-C may have come between a move and its saving
