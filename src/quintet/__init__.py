@@ -131,6 +131,11 @@ def vector(
     where games begin, one for all or one for each. `rules`: the rulebook even where there is a kernel. `opponent`: a
     player such as ``level:1``, or a function from observations and masks to actions, that answers inside the step; the
     learner has the `seat` ``first``, ``second`` or, drawn for each game, ``random``.
+
+    >>> games = quintet.vector("othello", count=3, seed=1)
+    >>> arrays = games.step(games.sample())
+    >>> arrays.observations.shape, arrays.masks.shape
+    ((3, 5, 8, 8), (3, 65))
     """
     from quintet.environments import planes  # noqa: F401  # says what to install where numpy is missing
     from quintet.environments.vector import Vector

@@ -1,5 +1,7 @@
 """What `import quintet` gives: every name can be found and read about, and nonsense is refused in a sentence."""
 
+import doctest
+import inspect
 import pydoc
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +27,22 @@ def test_every_public_name_is_listed_and_explained() -> None:
         assert getattr(quintet, name).__doc__, name
         assert name in page
     assert set(dir(quintet)) == {*quintet.__all__, "__version__"}
+
+
+def test_every_method_of_a_public_class_is_explained() -> None:
+    for name in quintet.__all__:
+        named = getattr(quintet, name)
+        for method, value in vars(named).items() if inspect.isclass(named) else ():
+            if not method.startswith("_") and (inspect.isroutine(value) or isinstance(value, property)):
+                assert inspect.getdoc(getattr(named, method)), f"{name}.{method}"
+
+
+def test_the_examples_of_the_reference_run() -> None:
+    runner, finder = doctest.DocTestRunner(), doctest.DocTestFinder(recurse=False)
+    for name in quintet.__all__:
+        for example in finder.find(getattr(quintet, name), name, module=False, globs={"quintet": quintet}):
+            assert runner.run(example).failed == 0, name
+    assert runner.summarize(verbose=False).attempted >= 43
 
 
 def test_a_name_that_is_not_there() -> None:

@@ -181,7 +181,11 @@ SHOWN = 8
 
 
 def spec(game: AnyGame) -> str:
-    """The game with its options as text, ``quentin(size=5)``."""
+    """The game with its options as text, ``quentin(size=5)``.
+
+    >>> quintet.spec(quintet.load("magnetize", height=3))
+    'magnetize(height=3)'
+    """
     return options.join_spec(game.id, game.options)
 
 

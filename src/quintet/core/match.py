@@ -19,6 +19,14 @@ class Match(Generic[P, M]):
 
     Two matches are equal when they are of the same game and their records are the same text. Moves that were taken
     back do not count: a record does not tell them.
+
+    >>> match = quintet.Match("othello", names=("Ada", "Ben"))
+    >>> match.play("d3")
+    >>> match.legal()
+    ['c3', 'e3', 'c5']
+    >>> match.undo()
+    >>> match.moves
+    ()
     """
 
     game: Game[P, M]

@@ -72,7 +72,11 @@ def left_out() -> dict[str, str]:
 
 
 def load(spec: str, **values: object) -> AnyGame:
-    """A game from its spec, ``load("quentin(size=5)")``, or from its id and options, ``load("quentin", size=5)``."""
+    """A game from its spec, ``load("quentin(size=5)")``, or from its id and options, ``load("quentin", size=5)``.
+
+    >>> quintet.load("quentin", size=5, pie=False)
+    quintet.load('quentin(size=5,pie=false)')
+    """
     game_id, given = options.split_spec(spec)
     for name in values:
         if name in given:

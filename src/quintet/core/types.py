@@ -53,7 +53,13 @@ SWAP = Word("swap")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended."""
+    """How a game ended.
+
+    >>> match = quintet.Match("pentago")
+    >>> match.resign(quintet.Player.SECOND)
+    >>> match.outcome.winner, match.outcome.reason
+    (<Player.FIRST: 0>, 'Player 2 resigned')
+    """
 
     winner: Player | None
     """``None`` is a draw."""

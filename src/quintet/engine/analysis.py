@@ -78,7 +78,13 @@ class Analysis(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Solution(Generic[M]):
-    """The exact value of a position, and the moves that keep it."""
+    """The exact value of a position, and the moves that keep it.
+
+    >>> small = quintet.load("bestgame", columns=3, rows=3, tokens=6)
+    >>> solution = quintet.Engine(small).solve(small.start())
+    >>> solution.value, [str(move) for move in solution.best]
+    (0, ['1', '2', '3'])
+    """
 
     player: Player
     """The player to move; value and margin are from this player's point of view."""

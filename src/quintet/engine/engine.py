@@ -47,6 +47,11 @@ class Engine(Generic[P, M]):
     function of a position and a player, and the searches over the rulebook call it. `evaluate` is a function of an
     array of observations (positions, planes, rows, columns), as the players to move see them, and gives a value for
     each: the searches of the kernel call it for many positions at once. Values are from -1, lost, to 1, won.
+
+    >>> engine = quintet.Engine("othello", level=5, seed=1)
+    >>> analysis = engine.analyze(engine.game.start(), nodes=2000, lines=2)
+    >>> str(analysis.move) in ("d3", "c4", "f5", "e6"), len(analysis.lines)
+    (True, 2)
     """
 
     def __init__(

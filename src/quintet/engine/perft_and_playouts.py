@@ -47,6 +47,11 @@ def perft(
 
     A pass is a move, and a game that ends earlier is one line. `rules` counts by the rulebook even where there is a
     kernel. `divide` gives the number after each first move, by its text; none when the game is over.
+
+    >>> quintet.perft("othello", depth=4)
+    244
+    >>> quintet.perft("othello", depth=2, divide=True)
+    {'d3': 3, 'c4': 3, 'f5': 3, 'e6': 3}
     """
     game = checked_game(game)
     position = bounds.position_of(game, position)
@@ -75,7 +80,12 @@ def _perft(game: AnyGame, position: Any, depth: int) -> int:
 def playouts(
     game: AnyGame | str, count: SupportsIndex, seed: SupportsIndex = 0, limit: SupportsIndex = 1000, rules: bool = False
 ) -> Playouts:
-    """Play `count` games of uniformly random moves from the start, each at most `limit` moves long."""
+    """Play `count` games of uniformly random moves from the start, each at most `limit` moves long.
+
+    >>> played = quintet.playouts("pentago", 1000, seed=1)
+    >>> played.wins + played.losses + played.draws
+    1000
+    """
     game = checked_game(game)
     count = bounds.whole("count", count, 1, MOST_PLAYOUTS)
     seed = bounds.seed_of(seed)

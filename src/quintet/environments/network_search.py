@@ -107,6 +107,13 @@ def search(
     show each position in a random mirror image. `oracle`: what it knows about a leaf, within its nodes, is taken as
     proved, and `evaluate` is not asked. The same seed gives the same result with any number of `threads`.
     `rules`: the rulebook even where there is a kernel.
+
+    >>> import numpy as np
+    >>> def know_nothing(observations, masks):
+    ...     return np.zeros(masks.shape), np.zeros(len(masks))
+    >>> result = quintet.search("bestgame", know_nothing, simulations=16, seed=1)
+    >>> result.policy.shape, int(result.visits.sum())
+    ((1, 5), 16)
     """
     game = checked_game(game)
     bounds.callback("evaluate", evaluate)

@@ -230,5 +230,10 @@ def oracle(
 
     `nodes`: what may be spent on one position. `memory_mb`, `threads`: what its solver may have. `data`: a file made by
     `quintet dataset`, whose positions need no solver.
+
+    >>> oracle = quintet.oracle("quentin(size=3,pie=false)")
+    >>> truth = oracle.ask(oracle.game.start())
+    >>> truth.value, len(truth.best)
+    (1, 8)
     """
     return Oracle(game, nodes=nodes, memory_mb=memory_mb, threads=threads, data=data)

@@ -8,7 +8,16 @@ from quintet.games.pentago import NAMES, SIZE, SYMBOLS, PentagoRules
 
 
 class Pentago:
-    """A game of Pentago that is played by calling `make_move`."""
+    """A game of Pentago that is played by calling `make_move`.
+
+    >>> game = quintet.Pentago()
+    >>> game.make_move("black", "a2", 1, "C")
+    True
+    >>> game.make_move("black", "a2", 1, "X")
+    'rotation direction invalid'
+    >>> game.get_game_state()
+    'UNFINISHED'
+    """
 
     def __init__(self) -> None:
         self._rules = PentagoRules()

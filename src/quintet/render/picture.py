@@ -116,6 +116,10 @@ def picture(
     `last` is the move that led to it, or its text. `marks` are moves or spots to point out, or a dictionary from them
     to what is written there, ``{"c4": "+0.3"}``. `arrows` are pairs of moves or spots. `width` is in pixels. With
     `dark` left out the picture follows the reader's screen.
+
+    >>> othello = quintet.load("othello")
+    >>> quintet.picture(othello, othello.start(), marks={"c4": "+0.3"})[:4]
+    '<svg'
     """
     game = checked_game(game)
     position = checked_position(game, position)
@@ -182,7 +186,14 @@ def pictures(
 
 def animation(match: Match, seconds: float = 1.0, *, dark: bool | None = None) -> Animation:
     """A match as one moving SVG; each position is seen so long. Its `save` also writes GIF, and PDF with a page for
-    each position."""
+    each position.
+
+    >>> match = quintet.Match("bestgame")
+    >>> for move in "3 2 3".split():
+    ...     match.play(move)
+    >>> quintet.animation(match)[:4]
+    '<svg'
+    """
     if not isinstance(match, Match):
         raise ValueError(f"match must be a quintet.Match, got {match!r}")
     shown = copy(match)  # that goes on without the picture
