@@ -30,3 +30,15 @@ def test_what_a_proxy_says_of_its_clients_is_believed(ada: Client) -> None:
     assert "strict-transport-security" not in ada.http.get("/api/me").headers
     assert ada.http.get("/metrics", headers=forwarded).status_code == 403
     assert ada.http.get("/metrics").status_code == 200
+
+
+def test_a_large_answer_is_compressed_for_who_can_read_that(ada: Client) -> None:
+    body = {"spec": "othello", "moves": ["d3", "c3"]}
+    plain = ada.http.post("/api/positions", json=body, headers={"accept-encoding": "identity"})
+    zipped = ada.http.post("/api/positions", json=body, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert (zipped.headers["content-encoding"], zipped.headers["vary"]) == ("gzip", "accept-encoding")
+    assert zipped.json() == plain.json()
+    assert int(zipped.headers["content-length"]) < int(plain.headers["content-length"]) / 3
+    small = ada.http.get("/api/me", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in small.headers

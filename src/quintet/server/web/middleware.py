@@ -1,8 +1,9 @@
-"""The middleware of every request: rate and size limits, same-origin checks, security headers, errors as sentences."""
+"""The middleware of every request: limits, same-origin checks, security headers, compression, errors as sentences."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import time
 from contextlib import suppress
@@ -14,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quintet.server.accounts.identity import same_origin
 from quintet.server.errors import WENT_WRONG
 from quintet.server.site import Site, address
+from quintet.server.web.static_files import SMALL
 from quintet.server.web.streams import counted
 from quintet.server.work.rate_limits import TokenBuckets, current_client
 
@@ -67,6 +69,8 @@ class Middleware:
         began = time.perf_counter()
         status, answering = 500, False
         read = 0
+        start: Message | None = None
+        zips = "gzip" in HTTPConnection(scope).headers.get("accept-encoding", "")
 
         async def limited() -> Message:
             nonlocal read
@@ -78,12 +82,18 @@ class Middleware:
             return message
 
         async def answered(message: Message) -> None:
-            nonlocal status, answering
+            nonlocal status, answering, start
             if message["type"] == "http.response.start":
-                status, answering = message["status"], True
                 own = {name for name, _ in message["headers"]}  # a route may set its own
                 added = [header for header in HEADERS if header[0] not in own]
-                message = {**message, "headers": [*message["headers"], *added, *self._tls(scope)]}
+                start = {**message, "headers": [*message["headers"], *added, *self._tls(scope)]}
+                return
+            if start:
+                if zips and not message.get("more_body"):
+                    start, message = _zipped(start, message)
+                status, answering = start["status"], True
+                await send(start)
+                start = None
             await send(message)
 
         refusal = self._refusal(scope)
@@ -159,6 +169,20 @@ class Middleware:
         if code == 4429:
             await asyncio.sleep(PENALTY)
         await send({"type": "websocket.close", "code": code})
+
+
+def _zipped(start: Message, message: Message) -> tuple[Message, Message]:
+    """An answer compressed, if it is whole, JSON, and large enough.
+
+    Its length tells nobody a secret: other sites cannot make a browser ask with its cookies.
+    """
+    headers, body = dict(start["headers"]), message.get("body", b"")
+    if len(body) <= SMALL or headers.get(b"content-type") != b"application/json" or b"content-encoding" in headers:
+        return start, message
+    body = gzip.compress(body, 5, mtime=0)
+    kept = [header for header in start["headers"] if header[0] not in (b"content-length", b"vary")]
+    own = [(b"content-encoding", b"gzip"), (b"content-length", str(len(body)).encode()), (b"vary", b"accept-encoding")]
+    return {**start, "headers": [*kept, *own]}, {**message, "body": body}
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:
