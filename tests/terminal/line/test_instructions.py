@@ -57,8 +57,7 @@ def test_a_game_is_greeted_with_all_of_it(desk: Desk) -> None:
     out = desk.run("play", "magnetize", "--no-questions").out
     assert out.startswith(
         "\nMagnetize: Player 1 (Black) against Player 2 (White).\n"
-        "Goal. Make a square of your pieces, 2 x 2 if nothing else is said, on a board\n"
-        "that stands upright.\n"
+        "Goal. Make a square of your pieces, usually 2 x 2, on an upright board.\n"
         "On the board * is a black piece, o a white one, . an empty place. The magnets\n"
         "are on the walls: Black left, White right.\n"
         "You can type:\n"
