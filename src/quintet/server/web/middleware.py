@@ -180,9 +180,9 @@ def _zipped(start: Message, message: Message) -> tuple[Message, Message]:
     if len(body) <= SMALL or headers.get(b"content-type") != b"application/json" or b"content-encoding" in headers:
         return start, message
     body = gzip.compress(body, 5, mtime=0)
-    kept = [header for header in start["headers"] if header[0] not in (b"content-length", b"vary")]
+    others = [header for header in start["headers"] if header[0] not in (b"content-length", b"vary")]
     own = [(b"content-encoding", b"gzip"), (b"content-length", str(len(body)).encode()), (b"vary", b"accept-encoding")]
-    return {**start, "headers": [*kept, *own]}, {**message, "body": body}
+    return {**start, "headers": [*others, *own]}, {**message, "body": body}
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:
