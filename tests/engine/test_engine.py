@@ -14,7 +14,7 @@ from engine.toys import FIRST, Node, ScoredToy, Spot, Toy, end, random_toy, toy
 from quintet import Engine, NotSolved
 from quintet.engine import Analysis, Line, Solution
 from quintet.engine.engine import METHODS
-from quintet.engine.limits import Clock, Limits
+from quintet.engine.limits import Clock, Limits, Means
 from quintet.engine.native import kernels
 
 OTHELLO = quintet.load("othello")
@@ -248,21 +248,19 @@ class FakeKernel:
         limits: Limits,
         lines: int,
         report: Any,
-        *,
         method: str,
-        seed: int,
-        **more: Any,
+        *means: Any,
     ) -> Analysis:
         self.asked.append((method, limits.depth))
         move = OTHELLO.legal_moves(position)[-1]
         return Analysis(FIRST, move, 0.5, None, False, 1, clock.nodes, 0.0, (Line((move,), 0.5, None, False),))
 
-    def level_move(self, position: Any, drawn_from: str, seed: int, settings: Any, clock: Clock, *means: Any) -> Any:
-        self.asked.append(("level", means[0]))
+    def level_move(self, position: Any, drawn_from: str, settings: Any, clock: Clock, method: str, means: Means) -> Any:
+        self.asked.append(("level", method))
         return OTHELLO.legal_moves(position)[-1]
 
-    def solve(self, position: Any, clock: Clock, report: Any, threads: int, *more: bool) -> Solution:
-        return Solution(FIRST, 0, 0, (), (), None, threads, 0.0)
+    def solve(self, position: Any, clock: Clock, report: Any, means: Means, *more: bool) -> Solution:
+        return Solution(FIRST, 0, 0, (), (), None, means.threads, 0.0)
 
 
 def test_a_kernel_thinks_where_there_is_one_unless_the_rulebook_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

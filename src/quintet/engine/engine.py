@@ -17,7 +17,7 @@ from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
 from quintet.engine.evaluation import Guess, checked_guess, one_by_one
 from quintet.engine.level_move import choose
-from quintet.engine.limits import Clock, Limits, limits_of
+from quintet.engine.limits import Clock, Limits, Means, limits_of
 from quintet.engine.native import kernels
 
 if TYPE_CHECKING:
@@ -81,8 +81,7 @@ class Engine(Generic[P, M]):
         self.settings = self._level_settings(self.level.number)
         self.book = book
         self.pace = 1.0
-        """The share of a processor that this engine gets; it decides what is within the solver's reach in a given
-        time."""
+        """The share of a processor that this engine gets."""
         self.interrupted = False
         """Whether Ctrl-C ended the last search."""
         self._running: set[Clock] = set()
@@ -172,8 +171,8 @@ class Engine(Generic[P, M]):
         if self._kernel is not None and self._chooses_by_nodes:
             method = self.settings.method if self.method == "auto" else self.method
             with self._clock(self.settings.limits) as clock:
-                means = method, self.threads, self.memory_mb
-                return self._kernel.level_move(here, drawn_from, self.seed, self.settings, clock, *means)  # type: ignore[no-any-return]
+                means = self._means(self.seed)
+                return self._kernel.level_move(here, drawn_from, self.settings, clock, method, means)  # type: ignore[no-any-return]
         random = Random(drawn_from)
         seed = self.seed if self.method == "random" and not again else random.getrandbits(63)
         search = self._search(Limits(), seed=seed)
@@ -211,9 +210,7 @@ class Engine(Generic[P, M]):
         position = bounds.unfinished(self.game, position)
         with self._clock(limits) as clock:
             if self._kernel is not None:
-                return self._kernel.solve(
-                    position, clock, progress, self.threads, self.memory_mb, result_only, distance
-                )
+                return self._kernel.solve(position, clock, progress, self._means(self.seed), result_only, distance)
             from quintet.engine.rulebook.solver import Solver
 
             return Solver(self.game, self.memory_mb).solve(position, clock, progress)
@@ -234,8 +231,8 @@ class Engine(Generic[P, M]):
         unfinished = [bounds.unfinished(self.game, position) for position in positions]
         if self._kernel is not None:
             with self._clock(Limits(nodes=most)) as clock:
-                means = self.threads, self.memory_mb
-                return self._kernel.solve_all(unfinished, clock, *means, distance=distance, in_reach=in_reach)
+                means = self._means(self.seed)
+                return self._kernel.solve_all(unfinished, clock, means, distance=distance, in_reach=in_reach)
         solutions: list[Solution[M] | None] = []
         for position in unfinished:
             try:
@@ -286,6 +283,9 @@ class Engine(Generic[P, M]):
             self._running.discard(clock)
             self.interrupted = clock.interrupted
 
+    def _means(self, seed: int) -> Means:
+        return Means(self.threads, self.memory_mb, seed, self.pace)
+
     def _solver_limits(self, limits: Limits) -> Limits | None:
         """The limits of the solver, if it is to be asked before the search."""
         if self.method != "auto" or limits.depth is not None:
@@ -307,18 +307,18 @@ class Engine(Generic[P, M]):
             own = self.method == "auto" and limits == Limits()
             method = self.settings.method if own else self.method
         seed = self.seed if seed is None else seed
+        means = self._means(seed)
         if method == "mcts" and limits.depth is not None:
             raise ValueError("mcts needs a limit of nodes or seconds, got depth")
         if self._kernel is not None and self._evaluate is not None and method != "random":
             from quintet.engine.native.evaluated_search import EvaluatedSearch
 
-            return EvaluatedSearch(self._kernel, self._evaluate, method, self.memory_mb, seed)
+            return EvaluatedSearch(self._kernel, self._evaluate, method, means)
         if self._kernel is not None and self._guess is None and method != "random":
             from quintet.engine.native.kernel_search import KernelSearch
 
             solver, trusting = self._solver_limits(limits), limits == Limits()
-            means = self.threads, self.memory_mb, seed
-            return KernelSearch(self._kernel, method, *means, solver, self.book, trusting, self.pace)
+            return KernelSearch(self._kernel, method, means, solver, self.book, trusting)
         if method == "auto":
             guesses = self._guess is not None or isinstance(self.game, Heuristic)
             method = "alphabeta" if guesses or limits.depth is not None else "mcts"

@@ -122,6 +122,17 @@ def one_limit(given: Mapping[str, Any], dashes: str = "") -> TimeControl:
     return TimeControl(cpu=seconds) if kind == "cpu" else TimeControl(seconds=seconds)
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What an engine gives each of its searches."""
+
+    threads: int
+    memory_mb: int
+    seed: int
+    pace: float
+    """The share of a processor that it gets; it decides what is within the solver's reach in a given time."""
+
+
 class Clock:
     """Counts the nodes and the time of one search; any thread may stop it."""
 

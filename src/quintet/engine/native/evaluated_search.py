@@ -10,7 +10,7 @@ import numpy as np
 from quintet.core.game import Scores
 from quintet.engine.analysis import Analysis, Report
 from quintet.engine.evaluation import checked_values
-from quintet.engine.limits import Clock
+from quintet.engine.limits import Clock, Means
 
 if TYPE_CHECKING:
     from quintet import _core
@@ -28,8 +28,7 @@ class EvaluatedSearch:
     kernel: Kernel
     evaluate: Evaluate
     method: str
-    memory_mb: int
-    seed: int
+    means: Means
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         kernel, limits = self.kernel, clock.limits
@@ -53,8 +52,8 @@ class EvaluatedSearch:
                 depth=limits.depth,
                 seconds=limits.seconds,
                 lines=lines,
-                memory_mb=self.memory_mb,
-                seed=self.seed,
+                memory_mb=self.means.memory_mb,
+                seed=self.means.seed,
                 progress=progress,
             )
 

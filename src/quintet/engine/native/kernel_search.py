@@ -9,7 +9,7 @@ from quintet.core.game import Scores
 from quintet.core.types import NotSolved
 from quintet.engine.analysis import Analysis, Line, Report, Solution
 from quintet.engine.book import Estimate, Known, find_entry
-from quintet.engine.limits import Clock, Limits
+from quintet.engine.limits import Clock, Limits, Means
 from quintet.engine.native.kernels import Kernel
 
 CHOOSING = Limits(nodes=50_000, seconds=0.25)
@@ -26,17 +26,13 @@ class KernelSearch:
 
     kernel: Kernel
     method: str
-    threads: int
-    memory_mb: int
-    seed: int
+    means: Means
     solver_limits: Limits | None
     """The solver's part of the limits; without it neither solver nor book is asked."""
     book: bool = True
     """Whether the book may be asked."""
     trusting: bool = False
     """Whether an estimate of the book is the answer, without a search."""
-    pace: float = 1.0
-    """The share of a processor that the solver may count on."""
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         """The first stage that has an answer gives it: the book's estimate, a proof, a proved result, the search."""
@@ -116,9 +112,8 @@ class KernelSearch:
         self, position: Any, clock: Clock, limits: Limits, result_only: bool = False
     ) -> tuple[Solution | None, int]:
         """The solver's answer and the nodes it took: none where the position is out of its reach."""
-        means = self.pace, self.threads, self.memory_mb
         try:
-            proof = self.kernel.solve_in_reach(position, clock, limits, *means, result_only)
+            proof = self.kernel.solve_in_reach(position, clock, limits, self.means, result_only)
         except NotSolved:
             return None, limits.nodes or 1
         except KeyboardInterrupt:  # the search may still answer quickly
@@ -135,18 +130,8 @@ class KernelSearch:
         report: Report | None,
         among: tuple[Any, ...] = (),
     ) -> Analysis:
-        return self.kernel.analyze(
-            position,
-            clock,
-            limits,
-            lines,
-            report,
-            method="alphabeta" if among else self.method,
-            threads=self.threads,
-            memory_mb=self.memory_mb,
-            seed=self.seed,
-            among=among,
-        )
+        method = "alphabeta" if among else self.method
+        return self.kernel.analyze(position, clock, limits, lines, report, method, self.means, among)
 
 
 def _book_line(entry: Known | Estimate) -> Line:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quintet import _core
     from quintet.engine.analysis import Analysis, Line, Playouts, Report, Solution
     from quintet.engine.levels import LevelSettings
-    from quintet.engine.limits import Clock, Limits
+    from quintet.engine.limits import Clock, Limits, Means
 
 BENCH_MEMORY_MB = 64
 ENDS, LONGEST_END = 8, 1000
@@ -215,38 +215,24 @@ class Kernel:
         return self._kernel.searcher(BENCH_MEMORY_MB, self._learned).bench(positions, "alphabeta", nodes)
 
     def solve(
-        self,
-        position: object,
-        clock: Clock,
-        report: Report | None,
-        threads: int,
-        memory_mb: int,
-        result_only: bool = False,
-        distance: bool = True,
+        self, position: object, clock: Clock, report: Report | None, means: Means, result_only: bool, distance: bool
     ) -> Solution:
         """The exact answer, or NotSolved; partial work is kept for the next call."""
-        with self._solvers.borrowed(memory_mb, fresh=False) as solver:
-            return self._solve(solver, position, clock, clock.limits, report, threads, result_only, distance)
+        with self._solvers.borrowed(means.memory_mb, fresh=False) as solver:
+            return self._solve(solver, position, clock, clock.limits, report, means.threads, result_only, distance)
 
     def solve_in_reach(
-        self,
-        position: object,
-        clock: Clock,
-        limits: Limits,
-        pace: float,
-        threads: int,
-        memory_mb: int,
-        result_only: bool = False,
+        self, position: object, clock: Clock, limits: Limits, means: Means, result_only: bool
     ) -> Solution | None:
         """The same, or ``None`` at once where the limits, with this share of a processor, are too tight and would be
         wasted."""
         fresh = limits.nodes is not None
-        with self._solvers.borrowed(memory_mb, fresh=fresh) as solver:
-            affordable = limits.nodes or solver.nodes_a_second * pace * (limits.seconds or 0)
+        with self._solvers.borrowed(means.memory_mb, fresh=fresh) as solver:
+            affordable = limits.nodes or solver.nodes_a_second * means.pace * (limits.seconds or 0)
             wasted = fresh or not solver.resumes
             if wasted and solver.reach(self.game.text(position), result_only) > affordable:
                 return None
-            return self._solve(solver, position, clock, limits, None, threads, result_only)
+            return self._solve(solver, position, clock, limits, None, means.threads, result_only)
 
     def _solve(
         self,
@@ -256,7 +242,7 @@ class Kernel:
         limits: Limits,
         report: Report | None,
         threads: int,
-        result_only: bool = False,
+        result_only: bool,
         distance: bool = True,
     ) -> Solution:
         clock.on_stop(solver.stop)
@@ -282,23 +268,16 @@ class Kernel:
         return self._solution(position, solved)
 
     def solve_all(
-        self,
-        positions: Sequence[object],
-        clock: Clock,
-        threads: int,
-        memory_mb: int,
-        *,
-        distance: bool,
-        in_reach: bool,
+        self, positions: Sequence[object], clock: Clock, means: Means, *, distance: bool, in_reach: bool
     ) -> list[Solution | None]:
         """Many positions in one call, each within the clock's nodes; ``None`` for those that take more."""
         assert clock.limits.nodes is not None
-        with self._solvers.borrowed(memory_mb, fresh=False) as solver:
+        with self._solvers.borrowed(means.memory_mb, fresh=False) as solver:
             clock.on_stop(solver.stop)
             answers = solver.solve_all(
                 list(map(self.game.text, positions)),
                 nodes=clock.limits.nodes,
-                threads=threads,
+                threads=means.threads,
                 distance=distance,
                 in_reach=in_reach,
             )
@@ -328,15 +307,12 @@ class Kernel:
         limits: Limits,
         lines: int,
         report: Report | None,
-        *,
         method: str,
-        threads: int,
-        memory_mb: int,
-        seed: int,
+        means: Means,
         among: Sequence[object] = (),
     ) -> Analysis:
         """The best answer within the limits; with moves in `among`, only those are tried."""
-        with self._searchers.borrowed(memory_mb, fresh=limits.nodes is not None) as searcher:
+        with self._searchers.borrowed(means.memory_mb, fresh=limits.nodes is not None) as searcher:
 
             def search(progress: Callable[[_core.Analysis], None]) -> _core.Analysis:
                 return searcher.search(
@@ -346,8 +322,8 @@ class Kernel:
                     depth=limits.depth,
                     seconds=limits.seconds,
                     lines=lines,
-                    threads=threads,
-                    seed=seed,
+                    threads=means.threads,
+                    seed=means.seed,
                     among=[str(move) for move in among],
                     progress=progress,
                 )
@@ -385,27 +361,25 @@ class Kernel:
         self,
         position: object,
         drawn_from: str,
-        seed: int,
         settings: LevelSettings,
         clock: Clock,
         method: str,
-        threads: int,
-        memory_mb: int,
+        means: Means,
     ) -> Any:
         """The move of a level; `drawn_from` is the text that its random numbers come from."""
-        mover = self._kernel.level_mover(memory_mb, self._learned)
+        mover = self._kernel.level_mover(means.memory_mb, self._learned)
         clock.on_stop(mover.stop)
         chosen = mover.choose(
             self.game.text(position),
             drawn_from,
-            seed,
+            means.seed,
             method=method,
             nodes=settings.nodes,
             seconds=settings.seconds,
             lines=settings.lines,
             temperature=settings.temperature,
             careful=settings.careful,
-            threads=threads,
+            threads=means.threads,
         )
         return self._moves[chosen]
 
