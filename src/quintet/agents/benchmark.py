@@ -378,13 +378,12 @@ class BenchmarkRun(PlannedRun):
     """The file of a run: the plan, then a row for each item; a context manager."""
 
     def __init__(self, path: Path, plan: BenchmarkPlan, model_name: str) -> None:
-        super().__init__(path, asdict(plan) | {"model": model_name})
         self.plan, self.model_name = plan, model_name
-        try:
-            self.results = {row["id"]: Result(**row) for row in self.rows}
-        except (TypeError, KeyError):
-            self.close()
-            raise self.damaged() from None
+        self.results: dict[str, Result] = {}
+        super().__init__(path, asdict(plan) | {"model": model_name})
+
+    def take(self, row: dict[str, Any]) -> None:
+        self.results[row["id"]] = Result(**row)
 
     def ask(self, model: ChatModel, parallel: int, report: Callable[[int, int], None]) -> list[Result]:
         """Ask what is missing, so many items at a time; the results in the order of the plan."""

@@ -80,11 +80,7 @@ def draw(
         numbers = range(tried, tried + min(BARREN, max(16, 2 * (wanted - len(drawn)))))
         for number in numbers:
             pool.submit(f"opening {number}", candidate, own_game or spec(game), drawing, seed, number)
-        answers: dict[str, tuple[str, tuple[str, ...]] | None] = {}
-        for done in pool.gather():
-            if done.error:
-                raise ValueError(f"no opening could be judged: {done.error}")
-            answers[done.key] = done.value
+        answers = dict(pool.values("no opening could be judged"))
         for number in numbers:  # not in the order in which workers end
             answer = answers[f"opening {number}"]
             if answer is not None and answer[0] not in drawn and len(drawn) < wanted:

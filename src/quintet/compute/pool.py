@@ -131,6 +131,13 @@ class Pool:
                     else TaskResult(task.key, error=f"lost {task.lost + 1} workers, one by one")
                 )
 
+    def values(self, failure: str) -> Iterator[tuple[str, Any]]:
+        """The keys and values of all tasks as they end; ValueError, which begins with `failure`, if one has none."""
+        for result in self.gather():
+            if result.error is not None:
+                raise ValueError(f"{failure}: {result.error}")
+            yield result.key, result.value
+
     def cancel(self) -> None:
         """Drop all waiting and running tasks."""
         self._forget()

@@ -61,22 +61,24 @@ class RunFile:
 
 
 class PlannedRun(RunFile):
-    """A file that begins with its plan: new, or of an earlier run with the same plan."""
+    """A file that begins with its plan: new, or of an earlier run with the same plan, whose rows are then taken."""
 
     def __init__(self, path: Path, plan: dict[str, Any], instead: str = "--work") -> None:
         try:
             super().__init__(path, os.O_CREAT, instead)
         except FileNotFoundError:
             raise ValueError(f"{str(path)!r} cannot be opened: its folder is missing") from None
-        self.rows: list[dict[str, Any]] = []
-        """The rows of the earlier run."""
         try:
             self._read(json.loads(json.dumps({"plan": plan})))
         except BaseException:
             self.close()
             raise
 
-    def damaged(self) -> ValueError:
+    def take(self, row: dict[str, Any]) -> None:
+        """Go on from a row of the earlier run; KeyError or TypeError for what is none."""
+        raise NotImplementedError
+
+    def _damaged(self) -> ValueError:
         return ValueError(f"{str(self.path)!r} is no file of a run: expected another {self.instead}")
 
     def _read(self, head: dict[str, Any]) -> None:
@@ -85,12 +87,17 @@ class PlannedRun(RunFile):
             self.add(head)
             return
         try:
-            first, *self.rows = map(json.loads, lines)
+            first, *rows = map(json.loads, lines)
         except json.JSONDecodeError:
-            raise self.damaged() from None
+            raise self._damaged() from None
         if not isinstance(first, dict) or "plan" not in first:
-            raise self.damaged()
+            raise self._damaged()
         if first != head:
             raise ValueError(
                 f"{str(self.path)!r} belongs to a run with other settings: expected another {self.instead}"
             )
+        try:
+            for row in rows:
+                self.take(row)
+        except (KeyError, TypeError):
+            raise self._damaged() from None

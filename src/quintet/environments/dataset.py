@@ -324,17 +324,14 @@ class DatasetRun(PlannedRun):
     """The file of a run: the plan, then the rows of each chunk; a context manager. A run that was stopped goes on."""
 
     def __init__(self, path: Path, plan: DatasetPlan) -> None:
-        super().__init__(path, asdict(plan))
         self.plan = plan
         self._chunks: dict[int, list[Row]] = {}
         self.unsolved = 0
-        try:
-            for row in self.rows:
-                self._take(row["chunk"], row["rows"], row["unsolved"])
-        except (TypeError, KeyError):
-            self.close()
-            raise self.damaged() from None
-        self.rows = []
+        super().__init__(path, asdict(plan))
+
+    def take(self, row: dict[str, Any]) -> None:
+        self._chunks[row["chunk"]] = row["rows"]
+        self.unsolved += row["unsolved"]
 
     def make(self, pool: Pool, report: Callable[[int, int], None]) -> list[Row]:
         """Do what is missing, and return the rows: as many as the plan asks for, or all that there are."""
@@ -366,12 +363,10 @@ class DatasetRun(PlannedRun):
 
         while join():
             submit()
-            for answer in pool.gather():
-                if answer.error is not None:
-                    raise ValueError(f"the data set cannot be made: {answer.error}")
-                rows, unsolved = answer.value
-                self.add({"chunk": int(answer.key), "rows": rows, "unsolved": unsolved})
-                self._take(int(answer.key), rows, unsolved)
+            for key, (rows, unsolved) in pool.values("the data set cannot be made"):
+                row = {"chunk": int(key), "rows": rows, "unsolved": unsolved}
+                self.add(row)
+                self.take(row)
                 if not join():
                     pool.cancel()
                     break
@@ -383,10 +378,6 @@ class DatasetRun(PlannedRun):
             return None
         texts = reachable(registry.load(self.plan.spec), self.plan.count)
         return [texts[start : start + CHUNK] for start in range(0, len(texts), CHUNK)]
-
-    def _take(self, chunk: int, rows: list[Row], unsolved: int) -> None:
-        self._chunks[chunk] = rows
-        self.unsolved += unsolved
 
 
 class _Dataset:

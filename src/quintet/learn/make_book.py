@@ -54,16 +54,13 @@ class BookRun(PlannedRun):
     """A run in its file, which can be stopped and continued; a context manager."""
 
     def __init__(self, path: Path, plan: BookPlan) -> None:
-        super().__init__(path, asdict(plan))
         self.plan = plan
         game = registry.load(plan.spec)
         self.tree = BookTree(books.listed_text(game, game.start()))
-        try:
-            for row in self.rows:
-                self.tree.add(Studied.from_json(row))
-        except (TypeError, KeyError):
-            self.close()
-            raise self.damaged() from None
+        super().__init__(path, asdict(plan))
+
+    def take(self, row: dict[str, Any]) -> None:
+        self.tree.add(Studied.from_json(row))
 
     def run(self, pool: Pool, report: Report) -> None:
         """Study the planned number of positions, or fewer where there are no more."""
@@ -77,11 +74,9 @@ class BookRun(PlannedRun):
             for position in chosen:
                 if position not in self.tree.studied:
                     pool.submit(position, study, self.plan.spec, position, self.plan.nodes, self.plan.lines)
-            for answer in pool.gather():
-                if answer.error is not None:
-                    raise ValueError(f"a position could not be studied: {answer.error}")
-                self.tree.add(answer.value)
-                self.add(answer.value.as_json())
+            for _, studied in pool.values("a position could not be studied"):
+                self.tree.add(studied)
+                self.add(studied.as_json())
                 report(len(self.tree.studied), count)
             for position in chosen:
                 tree.add(self.tree.studied[position])

@@ -131,10 +131,8 @@ class RunFolder(Generic[Plan]):
         report(step, done, len(tasks))
         for name, path in missing.items():
             pool.submit(name, function, *tasks[path])
-        for answer in pool.gather():
-            if answer.error is not None:
-                raise ValueError(f"{failure}: {answer.error}")
-            self.save(missing[answer.key], answer.value)
+        for name, content in pool.values(failure):
+            self.save(missing[name], content)
             done += 1
             report(step, done, len(tasks))
 

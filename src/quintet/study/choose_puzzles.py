@@ -66,15 +66,12 @@ class PuzzleRun(PlannedRun):
     """
 
     def __init__(self, path: Path, plan: PuzzlePlan) -> None:
-        super().__init__(path, asdict(plan))
         self.plan = plan
         self.chunks: dict[int, list[list[Puzzle]]] = {}
-        try:
-            for row in self.rows:
-                self.chunks[row["chunk"]] = [[_puzzle(listed) for listed in game] for game in row["games"]]
-        except (TypeError, KeyError):
-            self.close()
-            raise self.damaged() from None
+        super().__init__(path, asdict(plan))
+
+    def take(self, row: dict[str, Any]) -> None:
+        self.chunks[row["chunk"]] = [[_puzzle(listed) for listed in game] for game in row["games"]]
 
     def play(self, pool: Pool, report: Report) -> None:
         """Play the games that are missing."""
@@ -87,11 +84,10 @@ class PuzzleRun(PlannedRun):
                 start = chunk * GAMES_A_CHUNK
                 arguments = (plan.spec, plan.seed, plan.levels, plan.nodes, start, self._size(chunk))
                 pool.submit(str(chunk), compose, *arguments)
-        for answer in pool.gather():
-            if answer.error is not None:
-                raise ValueError(f"puzzles cannot be made: {answer.error}")
-            self._keep(int(answer.key), answer.value)
-            done += self._size(int(answer.key))
+        for key, games in pool.values("puzzles cannot be made"):
+            self.chunks[int(key)] = games
+            self.add({"chunk": int(key), "games": [[asdict(puzzle) for puzzle in puzzles] for puzzles in games]})
+            done += self._size(int(key))
             report(done, plan.games)
 
     @property
@@ -128,10 +124,6 @@ class PuzzleRun(PlannedRun):
             chosen += [kinds[kind][turn] for kind in sorted(kinds) if len(kinds[kind]) > turn]
             turn += 1
         return sorted(chosen[: self.plan.count], key=lambda puzzle: (puzzle.rating, puzzle.id))
-
-    def _keep(self, chunk: int, games: list[list[Puzzle]]) -> None:
-        self.chunks[chunk] = games
-        self.add({"chunk": chunk, "games": [[asdict(puzzle) for puzzle in puzzles] for puzzles in games]})
 
 
 def _puzzle(row: dict[str, Any]) -> Puzzle:
