@@ -7,9 +7,9 @@ a row of two arrays, so that a network sees large batches and no leaf has to wai
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,32 +26,16 @@ from quintet.environments.vector import seeds_of
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from quintet import _core
+    from quintet.environments.network_search_rules import RulebookTrees
+
 MOST_SIMULATIONS = 1_000_000
 UNPROVED = 2
 Evaluate = Callable[[NDArray[np.uint8], NDArray[np.bool_]], tuple[Any, Any]]
 """From observations (positions x planes x rows x columns) and masks (positions x actions) to logits (positions x
 actions), of which only those of legal actions count, and values for the player to move, from -1 to 1."""
 Method = Literal["gumbel", "puct"]
-
-
-class Trees(Protocol):
-    """The trees of a search, by a kernel or by the rulebook."""
-
-    def add_noise(self, noise: NDArray[np.float32], share: float) -> None: ...
-    def leaves(self, observations: NDArray[np.uint8], masks: NDArray[np.bool_]) -> int: ...
-    def fresh(self) -> list[str]: ...
-    def prove(self, proofs: NDArray[np.int8]) -> int: ...
-    def expand(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None: ...
-    def results(
-        self,
-        policy: NDArray[np.float32],
-        visits: NDArray[np.int32],
-        q: NDArray[np.float32],
-        values: NDArray[np.float32],
-        chosen: NDArray[np.int64],
-        proofs: NDArray[np.int8],
-    ) -> None: ...
-    def line(self, tree: int) -> Sequence[str]: ...
+Trees: TypeAlias = "_core.NetworkSearch | RulebookTrees"
 
 
 @dataclass(frozen=True)
@@ -155,18 +139,22 @@ def _trees(
     rules: bool,
 ) -> Trees:
     kernel = None if rules else kernels.kernel_for(game)
-    trees = kernel and kernel.rules.network_search(
-        [str(move) for move in planes.actions],
-        [game.text(root) for root in roots],
-        seeds,
-        simulations,
-        considered,
-        exploration,
-        symmetries,
-        threads,
+    trees = (
+        None
+        if kernel is None
+        else kernel.rules.network_search(
+            [str(move) for move in planes.actions],
+            [game.text(root) for root in roots],
+            seeds,
+            simulations,
+            considered,
+            exploration,
+            symmetries,
+            threads,
+        )
     )
     if trees is not None:
-        return trees  # type: ignore[return-value]
+        return trees
     from quintet.environments.network_search_rules import RulebookTrees
 
     return RulebookTrees(planes, roots, seeds if symmetries else None, simulations, considered, exploration)

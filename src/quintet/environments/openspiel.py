@@ -39,7 +39,7 @@ def _planes(game_spec: str) -> Planes:
 class CutOff:
     """A game that has reached the limit: a draw, so that a state need not ask for the limit each time."""
 
-    def __init__(self, game: SingleGame) -> None:
+    def __init__(self, game: SingleGame | CutOff) -> None:
         self.game = game
 
     def __getattr__(self, name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copyreg
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,60 +17,12 @@ from quintet.engine.native import kernels
 from quintet.environments.planes import Planes
 
 if TYPE_CHECKING:
-    from typing import Self
+    from quintet import _core
 
-
+SingleGame: TypeAlias = "_core.SingleGame | RulebookGame"
+"""A game of numbered actions that can be copied; players are 0, the first, and 1."""
 Observation = dict[str, NDArray[Any]]
 """``observation``, the planes, and ``action_mask``."""
-
-
-class SingleGame(Protocol):
-    """A game of numbered actions that can be copied; players are 0, the first, and 1."""
-
-    @property
-    def spec(self) -> str:
-        """The game with its options."""
-        ...
-
-    def copy(self) -> Self: ...
-
-    def position(self) -> str: ...
-
-    def put(self, position: str) -> None:
-        """Go on from a position."""
-        ...
-
-    def play(self, action: int) -> bool:
-        """Whether the action is legal; it is played if it is."""
-        ...
-
-    def legal(self) -> list[int]:
-        """The legal actions; none when the game is over."""
-        ...
-
-    def to_move(self) -> int: ...
-
-    def over(self) -> bool: ...
-
-    def winner(self) -> int | None:
-        """``None`` in a draw, and while the game goes on."""
-        ...
-
-    def mask(self, mask: NDArray[np.bool_]) -> None:
-        """Fill a mask of the legal actions."""
-        ...
-
-    def mask_list(self) -> list[int]:
-        """A 1 or a 0 for each action: whether it is legal."""
-        ...
-
-    def observe(self, player: int, planes: NDArray[np.uint8]) -> None:
-        """Fill the planes as a player sees them."""
-        ...
-
-    def observation_list(self, player: int) -> list[float]:
-        """The planes as a player sees them, one number after the other."""
-        ...
 
 
 def single_game(planes: Planes, *, rules: bool = False) -> SingleGame:
@@ -96,7 +48,7 @@ def _restored(game_spec: str, position: str) -> SingleGame:
 
 
 class RulebookGame:
-    """A game by the rulebook."""
+    """A game by the rulebook, with the methods of a kernel's."""
 
     def __init__(self, planes: Planes, position: Any = None) -> None:
         self._planes = planes

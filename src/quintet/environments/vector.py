@@ -26,11 +26,11 @@ from quintet.engine import bounds
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_THREADS
 from quintet.engine.native import kernels
 from quintet.environments.planes import Planes, Symmetry, symmetries
-from quintet.environments.vector_rules import RulebookGames
 
 if TYPE_CHECKING:
     from quintet._core import VectorGames
     from quintet.environments.oracle import Oracle
+    from quintet.environments.vector_rules import RulebookGames
 
 V = TypeVar("V", bound="Vector")
 COUNT = 1024
@@ -98,29 +98,6 @@ class Arrays:
 _each = attrgetter(*(field.name for field in fields(Arrays)))
 
 
-State = tuple[str, int, int, int]
-"""One game: the text of its position, the two words of its random numbers, the moves since it was handed over."""
-
-
-class KernelGames:
-    """The games by a kernel."""
-
-    def __init__(self, games: VectorGames) -> None:
-        self._games = games
-        self.sample = games.sample
-        self.position = games.position
-        self.state = games.state
-
-    def reset(self, numbers: NDArray[np.int64], seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
-        self._games.reset(numbers, seeds, *into.each)
-
-    def step(self, actions: NDArray[np.int64], skipping: bool, into: Arrays) -> int | None:
-        return self._games.step(actions, skipping, *into.each)
-
-    def restore(self, number: int, state: State, into: Arrays) -> None:
-        self._games.restore(number, *state, *into.each)
-
-
 class VectorSettings(TypedDict, total=False):
     """The settings of a `Vector` by name, for those that hand them on."""
 
@@ -174,11 +151,15 @@ class Vector:
                 threads=self.threads,
             )
         )
-        self._games: KernelGames | RulebookGames
+        self.native = games is not None
+        """Whether a kernel plays the games."""
+        self._games: VectorGames | RulebookGames
         if games is None:
+            from quintet.environments.vector_rules import RulebookGames
+
             self._games = RulebookGames(self.planes, seeds, starts, self.opening, self.limit)
         else:
-            self._games = KernelGames(games)
+            self._games = games
         self._oracle: Oracle | None = None
         self._more: dict[str, Any] = {}
         self._process = os.getpid()
@@ -200,7 +181,7 @@ class Vector:
         """Begin all games anew, or those with these numbers: with this seed, or with the random numbers that follow."""
         arrays = self._checked(into)
         numbers = self._numbers(games)
-        self._games.reset(numbers, None if seed is None else seeds_of(seed, len(numbers)), arrays)
+        self._games.reset(numbers, None if seed is None else seeds_of(seed, len(numbers)), *arrays.each)
         return arrays
 
     def step(self, actions: ArrayLike, into: Arrays | None = None, *, games: ArrayLike | None = None) -> Arrays:
@@ -223,7 +204,7 @@ class Vector:
             chosen[numbers] = np.where(
                 given < 0, len(self.planes.actions), given
             )  # below 0 means that a game is left out
-        wrong = self._games.step(chosen, numbers is not None, arrays)
+        wrong = self._games.step(chosen, numbers is not None, *arrays.each)
         if wrong is not None:
             action = chosen[wrong] if numbers is None else given[list(numbers).index(wrong)]
             raise IllegalMove(self._refusal(int(action), wrong))
@@ -236,8 +217,8 @@ class Vector:
         numbers = self._numbers(games)
         texts = [self.game.text(position) for position in _one_or_each(self._starts(positions), len(numbers))]
         for number, text in zip(numbers.tolist(), texts if len(texts) > 1 else texts * len(numbers), strict=True):
-            _, *rng, _ = self._games.state(number)
-            self._games.restore(number, (text, *rng, 0), arrays)  # type: ignore[arg-type]
+            rng = self._games.state(number)[1:3]
+            self._games.restore(number, text, *rng, 0, *arrays.each)
         return arrays
 
     def save(self) -> bytes:
@@ -261,7 +242,7 @@ class Vector:
         if len(saved_games["games"]) != self.count:
             raise ValueError(f"expected {self.count} saved games, got {len(saved_games['games'])}")
         for number, state in enumerate(saved_games["games"]):
-            self._games.restore(number, tuple(state), arrays)
+            self._games.restore(number, *state, *arrays.each)
         return arrays
 
     def copy(self) -> Self:
@@ -299,11 +280,6 @@ class Vector:
     def starts(self) -> tuple[str, ...]:
         """The texts of the positions that games begin with: one for all, or one a game."""
         return self._texts
-
-    @property
-    def native(self) -> bool:
-        """Whether a kernel plays the games."""
-        return isinstance(self._games, KernelGames)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quintet.core.types import Player
 from quintet.environments.planes import Planes
-
-if TYPE_CHECKING:
-    from quintet.environments.vector import Arrays, State
+from quintet.environments.vector import Arrays
 
 BITS = 2**64 - 1
 
@@ -61,7 +59,7 @@ class _Playing:
 
 
 class RulebookGames:
-    """The rulebook's version of a kernel's vector games."""
+    """The rulebook's version of a kernel's vector games, with its methods; each gets the arrays of `Arrays.each`."""
 
     def __init__(
         self, planes: Planes, seeds: NDArray[np.uint64], starts: Sequence[Any], opening: int, limit: int
@@ -84,7 +82,7 @@ class RulebookGames:
         finally:
             self._busy = False
 
-    def reset(self, numbers: NDArray[np.int64], seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
+    def reset(self, numbers: NDArray[np.int64], seeds: NDArray[np.uint64] | None, *arrays: NDArray[Any]) -> None:
         """Begin the games with these numbers anew."""
         with self._alone():
             for place, row in enumerate(numbers.tolist()):
@@ -92,9 +90,9 @@ class RulebookGames:
                 if seeds is not None:
                     playing.rng = Rng(int(seeds[place]))
                 self._begin(playing)
-                self._tell_new(row, into)
+                self._tell_new(row, Arrays(*arrays))
 
-    def step(self, actions: NDArray[np.int64], skipping: bool, into: Arrays) -> int | None:
+    def step(self, actions: NDArray[np.int64], skipping: bool, *arrays: NDArray[Any]) -> int | None:
         """Play one action in each game; or none at all, and return the first game whose action is illegal.
 
         With `skipping`, games whose action is -1 are left out.
@@ -105,6 +103,7 @@ class RulebookGames:
             for row, action in chosen:
                 if not 0 <= action < len(moves) or moves[action] not in self._playing[row].legal:
                     return row
+            into = Arrays(*arrays)
             for row, action in chosen:
                 self._advance(row, self._playing[row], moves[action], into)
         return None
@@ -118,18 +117,18 @@ class RulebookGames:
     def position(self, row: int) -> str:
         return self._game.text(self._playing[row].position)
 
-    def state(self, row: int) -> State:
-        """All there is to know about one game."""
+    def state(self, row: int) -> tuple[str, int, int, int]:
+        """The position, the two words of its random numbers, and the moves since it was handed over."""
         playing = self._playing[row]
         return self._game.text(playing.position), *playing.rng.words, playing.made
 
-    def restore(self, row: int, state: State, into: Arrays) -> None:
+    def restore(self, row: int, position: str, rng_a: int, rng_b: int, made: int, *arrays: NDArray[Any]) -> None:
         """Let one game go on from a state."""
         with self._alone():
-            playing, (text, a, b, made) = self._playing[row], state
-            playing.position, playing.rng.words, playing.made = self._game.parse(text), (a, b), made
+            playing = self._playing[row]
+            playing.position, playing.rng.words, playing.made = self._game.parse(position), (rng_a, rng_b), made
             playing.legal = self._game.legal_moves(playing.position)
-            self._tell_new(row, into)
+            self._tell_new(row, Arrays(*arrays))
 
     def _begin(self, playing: _Playing) -> None:
         """Begin a game with its random moves, without one that would end it."""
