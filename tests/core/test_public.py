@@ -1,9 +1,11 @@
 """What `import quintet` gives: every name can be found and read about, and nonsense is refused in a sentence."""
 
+import ast
 import doctest
 import inspect
 import pydoc
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ import quintet
 from quintet import Match, load
 from quintet.games.othello import Othello
 
+SOURCE = Path(quintet.__file__).parent
 GAME = load("othello")
 NO_POSITION = (
     "position must be a position of othello, from game.start(), game.parse(text) or a match, or its text, got "
@@ -43,6 +46,20 @@ def test_the_examples_of_the_reference_run() -> None:
         for example in finder.find(getattr(quintet, name), name, module=False, globs={"quintet": quintet}):
             assert runner.run(example).failed == 0, name
     assert runner.summarize(verbose=False).attempted >= 43
+
+
+def test_settings_that_are_handed_on_have_names_and_types() -> None:
+    """A checker finds `cuont=3` only where no public function takes ``**settings: Any``."""
+    loose = {
+        f"{path.relative_to(SOURCE)}:{function.name}"
+        for folder in ("agents", "arena", "engine", "environments", "notebook", "testing")
+        for path in [*(SOURCE / folder).rglob("*.py"), SOURCE / "__init__.py"]
+        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef) and not function.name.startswith("_") and function.args.kwarg
+        if ast.unparse(function.args.kwarg.annotation or ast.Name("Any")) in ("Any", "object")
+    }
+    theirs = {"agents/openenv.py:reset", "agents/openenv.py:step"}  # as the interface of OpenEnv has them
+    assert loose == theirs
 
 
 def test_a_name_that_is_not_there() -> None:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from quintet import Match, game_ids, load, notebook
@@ -125,9 +126,16 @@ def test_the_sites_own_files_are_the_widget() -> None:
     assert "\n:root" not in styles()
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    board = notebook.play("othello", size=np.int64(300), nodes=np.int64(20), seed=np.int64(1))
+    assert (type(board.size), board.size) == (int, 300)
+
+
 def test_bad_settings_are_told() -> None:
     anything: Any = notebook
     for given, words in (
+        ({"game": "othello", "nodes": "many"}, "nodes must be a whole number from 1 to"),
+        ({"game": "othello", "seed": 0.5}, "seed must be a whole number from 0 to"),
         ({"game": "othello", "size": 5}, "size must be a whole number from 160 to 2000, got 5"),
         (
             {"game": "othello", "opponent": "god"},

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 from quintet.agents import prompts
 from quintet.core.game import AnyGame, spec
@@ -109,6 +109,17 @@ class Report:
 
 def _named(player: Player | None) -> str | None:
     return None if player is None else player.name.lower()
+
+
+class DialogueSettings(TypedDict, total=False):
+    """The settings of a `Dialogue` by name, for those that hand them on."""
+
+    retries: int
+    then: Literal["forfeit", "random"]
+    legal: bool
+    history: bool
+    limit: int
+    names: tuple[str, str]
 
 
 class Dialogue:
@@ -281,7 +292,7 @@ def examine(
     *,
     oracle: Oracle | None = None,
     seed: int = 0,
-    **settings: Any,
+    **settings: Unpack[DialogueSettings],
 ) -> ExamResult:
     """Several matches with the seats changed each time; `settings` are those of `Dialogue`."""
     bounds.whole("games", games, 1, 10**6)

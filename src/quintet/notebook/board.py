@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from copy import copy
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 
 from quintet.core.game import AnyGame, refusal
 from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import Analysis, Engine, bounds
-from quintet.engine.limits import Limits
+from quintet.engine.limits import limits_of
 from quintet.notebook.modules import script, styles
 from quintet.notebook.shown import layout_of, marks_of, view_of, words_of
 from quintet.players.player import SeatedPlayer, player_for
@@ -29,6 +29,15 @@ BETWEEN = 0.2
 """Seconds between two reports of an analysis."""
 SMALLEST, LARGEST = 160, 2000
 """Pixels of a board."""
+
+
+class BoardSettings(TypedDict, total=False):
+    """The settings of a `Board` by name, for those that hand them on."""
+
+    size: SupportsIndex
+    seconds: float
+    nodes: SupportsIndex | None
+    seed: SupportsIndex
 
 
 class Board(anywidget.AnyWidget):  # type: ignore[misc]
@@ -54,22 +63,24 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         opponent: str | None = None,
         seat: Literal["first", "second"] = "first",
         *,
-        size: int = 420,
+        size: SupportsIndex = 420,
         seconds: float = 3.0,
-        nodes: int | None = None,
-        seed: int = 0,
+        nodes: SupportsIndex | None = None,
+        seed: SupportsIndex = 0,
     ) -> None:
         if not isinstance(match, Match):
             raise ValueError(f"match must be a quintet.Match, got {match!r}")
-        bounds.whole("size", size, SMALLEST, LARGEST)
+        pixels = bounds.whole("size", size, SMALLEST, LARGEST)
         you = Player[bounds.one_of("seat", seat, ("first", "second")).upper()]
         self.match = match
         self.analysis: Analysis | None = None
         """The analysis of the position that is shown."""
-        self._limits = Limits(nodes, seconds=None if nodes else seconds)
+        self._limits = limits_of(nodes, seconds=None if nodes else seconds)
         self._engines: dict[Player, SeatedPlayer] = {}
         if opponent is not None:
-            self._engines[you.other] = player_for(parse_who(opponent, OWN_ENGINES, "opponent"), match.game, seed)
+            self._engines[you.other] = player_for(
+                parse_who(opponent, OWN_ENGINES, "opponent"), match.game, bounds.seed_of(seed)
+            )
         self._analyst = Engine(match.game, memory_mb=64)
         self._analysing = False
         self._ply = match.ply
@@ -79,7 +90,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         super().__init__(
             board=layout_of(match.game),
             view=self._view(moving=False),
-            size=size,
+            size=pixels,
             flipped=bool(self._engines) and you is Player.SECOND,
             label=match.game.title,
         )
@@ -220,7 +231,7 @@ def play(
     game: AnyGame | str,
     opponent: str | None = "level:3",
     seat: Literal["first", "second"] = "first",
-    **settings: Any,
+    **settings: Unpack[BoardSettings],
 ) -> Board:
     """A board to play on, against an engine or, with ``None``, against somebody beside you."""
     names = ["You", "You"] if opponent else ["Player 1", "Player 2"]
@@ -229,7 +240,7 @@ def play(
     return Board(Match(game, names=names), opponent, seat, **settings)
 
 
-def replay(match: Match, **settings: Any) -> Board:
+def replay(match: Match, **settings: Unpack[BoardSettings]) -> Board:
     """A board to look through a match, from its start; the match itself stays as it is."""
     shown = Board(copy(match), **settings)
     shown.go(0)
