@@ -1,4 +1,4 @@
-"""What takes long is marked `long`: `make test` runs a part of it, `make check` (``QUINTET_LONG=1``) all of it."""
+"""What takes long is marked `long`: `make test` runs a part of it, `make long` (``QUINTET_LONG=1``) all of it."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -19,7 +19,8 @@ def some(cases: Iterable[Case], of: int = 3) -> list[Case]:
 
 
 def whole(test: Callable[..., None]) -> Callable[..., None]:
-    """A test that has no parts: left to `make check`."""
-    for mark in (pytest.mark.long, pytest.mark.skipif(not LONG, reason="make check runs it")):
+    """A test that has no parts: left to `make long` and to what every change must pass (`.ci/run`)."""
+    here = LONG or "CI" in os.environ
+    for mark in (pytest.mark.long, pytest.mark.skipif(not here, reason="make long runs it")):
         test = mark(test)
     return test
