@@ -153,3 +153,14 @@ def test_a_short_command_imports_little(desk: Desk) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=desk.environment)
     assert done.stdout == "4\n[]\n"
+
+
+def test_line_mode_imports_nothing_for_its_board_before_its_first_question(desk: Desk) -> None:
+    code = (
+        "import sys; from quintet.terminal.cli import main; main(['play', 'othello']);"
+        "print([name for name in ('ctypes', 'statistics', 'quintet.render.words') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=desk.environment, stdin=subprocess.DEVNULL
+    )
+    assert done.stdout == "Show the rules? [y/N] \nNo game was started.\n[]\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import ctypes
 import importlib
 import inspect
 import os
@@ -147,6 +146,8 @@ def _timer(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _watchdog(seconds: float) -> Iterator[None]:
+    import ctypes  # costs a hundredth of a second, which every start of `quintet play` would pay
+
     caller, lock, over = ctypes.c_ulong(threading.get_ident()), threading.Lock(), threading.Event()
     sent: list[bool] = []  # lists, for appending cannot be interrupted halfway
     finished: list[bool] = []

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from statistics import median
 from typing import NamedTuple
 
 from quintet.core.scene import Layout, Piece, Scene, Spot
@@ -378,7 +377,7 @@ def _steps(along: Sequence[float]) -> list[float]:
 
 def _gaps(along: Sequence[float]) -> list[int]:
     steps = _steps(along)
-    usual = median(steps) if steps else 1.0
+    usual = sorted(steps)[len(steps) // 2] if steps else 1.0
     counts = [0] * min(1, len(along))
     for step in steps:
         counts.append(counts[-1] + (step > APART * usual))

@@ -11,7 +11,6 @@ from quintet.core.game import AnyGame, read_move
 from quintet.core.narration import move_name, press_names
 from quintet.core.scene import Layout
 from quintet.render.marks import own_and_columns
-from quintet.render.words import legend
 from quintet.terminal.line import screen
 
 WIDEST = 78
@@ -111,6 +110,8 @@ def typing_section(game: AnyGame) -> str:
 
 def signs(game: AnyGame, color: bool) -> str:
     """What the signs on the board stand for, as they are drawn in colour or without."""
+    from quintet.render.words import legend
+
     return textwrap.fill(legend(game.layout(), color), WIDEST)
 
 
