@@ -147,7 +147,8 @@ test("it comes back at once when the network does, or when the page is seen agai
   latest().close();
   document.dispatchEvent(new Event("visibilitychange"));
   assert.equal(sockets.length, 3);
-  mock.timers.tick(60_000);
+  latest().open();
+  mock.timers.tick(20_000);
   assert.equal(sockets.length, 3); // the wait that was under way is over
 });
 
@@ -155,11 +156,57 @@ test("a silent connection is asked whether it lives, and given up when it does n
   connect();
   latest().open();
   mock.timers.tick(25_000);
-  assert.deepEqual(latest().sent.at(-1), { type: "ping" });
-  mock.timers.tick(10_000);
-  assert.equal(latest().readyState, 3);
-  mock.timers.tick(250);
+  assert.deepEqual(latest().sent, [{ type: "ping" }]);
+  mock.timers.tick(6_000);
+  assert.equal(sockets[0].readyState, 3);
   assert.equal(sockets.length, 2);
+});
+
+test("between people a silence is said within three seconds, and forgotten with the next word", () => {
+  connect();
+  latest().open();
+  live.playing = true;
+  mock.timers.tick(1_500);
+  assert.deepEqual(latest().sent, [{ type: "ping", next: 1.5 }]);
+  latest().hear({ type: "pong" });
+  mock.timers.tick(3_000);
+  assert.deepEqual(said, ["connecting", "connected", "away"]);
+  latest().hear({ type: "pong" });
+  assert.deepEqual(said.at(-1), "connected");
+  mock.timers.tick(9_000);
+  assert.equal(sockets[0].readyState, 3, "nothing came: it is left, and another one tried at once");
+  assert.equal(sockets.length, 2);
+});
+
+test("the same while a move waits for its answer, whoever plays", () => {
+  connect();
+  latest().open();
+  mock.timers.tick(15_000);
+  void live.move("d3", 0).catch(() => undefined);
+  mock.timers.tick(3_000);
+  assert.equal(said.at(-1), "away");
+  assert.deepEqual(latest().sent.at(-1), { type: "ping" }, "who does not play against people promises nothing");
+});
+
+test("a connection that is not made is tried again", () => {
+  connect();
+  mock.timers.tick(9_000);
+  assert.equal(sockets.length, 2);
+});
+
+test("a page that is hidden promises nothing more", () => {
+  connect();
+  latest().open();
+  live.playing = true;
+  document.hidden = true;
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.deepEqual(latest().sent, [{ type: "ping" }]);
+  mock.timers.tick(15_000);
+  assert.equal(sockets.length, 1);
+  document.hidden = false;
+  document.dispatchEvent(new Event("visibilitychange"));
+  mock.timers.tick(1_500);
+  assert.deepEqual(latest().sent.at(-1), { type: "ping", next: 1.5 });
 });
 
 test("after it is closed nothing comes back", () => {

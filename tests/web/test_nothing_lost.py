@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from web import driver
 from web.conftest import Open
@@ -65,6 +65,36 @@ def test_a_lost_connection_is_said_within_three_seconds(open_page: Open) -> None
     expect(ada.locator(".player").first).to_contain_text("away", timeout=3_000)
     ben.context.set_offline(False)
     expect(ada.locator(".player").first).not_to_contain_text("away")
+
+
+def test_a_network_that_swallows_everything_is_noticed_on_both_sides(open_page: Open) -> None:
+    """As in a tunnel: nothing says that the connection has ended, and nothing comes any more."""
+    ada, ben = pair(open_page)
+    driver.wait(ada)
+    swallows = False
+    sockets: list[WebSocketRoute] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        far = socket.connect_to_server()
+        dead = swallows
+        sockets.append(socket)
+        socket.on_message(lambda said: None if swallows or dead else far.send(said))
+        far.on_message(lambda said: None if swallows or dead else socket.send(said))
+
+    ben.route_web_socket(re.compile("/live"), between)
+    ben.reload()
+    expect(ben.locator("#connection")).to_have_text("Connected")
+    ben.wait_for_timeout(2_000)  # it has said that it will be heard again
+    swallows = True
+    expect(ben.locator("#connection")).to_have_text("Connection lost. Trying again", timeout=6_000)
+    driver.press_all(ada, ["d3"])
+    expect(ada.locator(".player").first).to_contain_text("away", timeout=8_000)
+    swallows = False
+    expect(ben.locator(".moves > li:nth-child(1)")).to_contain_text("d3", timeout=15_000)
+    expect(ada.locator(".player").first).not_to_contain_text("away")
+    driver.press_all(ben, ["c3"])
+    expect(ada.locator(".moves > li:nth-child(2)")).to_contain_text("c3")
+    assert len(sockets) > 1
 
 
 def test_a_game_whose_first_move_does_not_come_is_called_off_and_the_hurry_is_seen(open_page: Open) -> None:

@@ -56,6 +56,8 @@ class Subscriber:
         self.ended = False
         self.queue: asyncio.Queue[Broadcast | None] = asyncio.Queue(QUEUE + 1)
         self.too_slow = False
+        self.expected: float | None = None
+        """Seconds until the client is heard again, if it has said so."""
 
     def send(self, broadcast: Broadcast) -> None:
         if self.queue.qsize() >= QUEUE:

@@ -210,6 +210,8 @@ class SocketAction(ActionIn):
 class SocketPing(Message):
     type: Literal["ping"]
     id: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    next: Annotated[float, Field(gt=0, le=60)] | None = None
+    """Seconds until the client is heard again. If it is not, soon after that it counts as away."""
 
 
 SocketIn = Annotated[SocketMove | SocketAction | SocketPing, Field(discriminator="type")]

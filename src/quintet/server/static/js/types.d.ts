@@ -1474,6 +1474,8 @@ export type SocketOut = Snapshot | Update | Spectators | Said | Ack | Refused | 
 export interface SocketPing {
   type: "ping";
   id?: number | null;
+  /** Seconds until the client is heard again. If it is not, soon after that it counts as away. */
+  next?: number | null;
 }
 
 /** The solution, sent when a puzzle is over. */

@@ -9,6 +9,6 @@ own pages, or from a program.
 The WebSocket of a match: without `version` the first message is a Snapshot; with it an Update with what was missed (no
 message if nothing was), or a Snapshot if that is too much. An Update has a LiveView with only the new moves; `you`,
 `layout` and the rest of MatchView stay as in the Snapshot. Close codes: 4404 no such match, 4403 not the site's own
-page, 4401 the session or token has ended, 4429 too fast, 4408 the client reads too slowly (connect again with the
-version), 1011 our error, 1012 the server restarts (connect again).
+page, 4401 the session or token has ended, 4429 too fast, 4408 the client reads too slowly, or was not heard as it
+said in a ping (connect again with the version), 1011 our error, 1012 the server restarts (connect again).
 """

@@ -25,6 +25,8 @@ from quintet.server.work.rate_limits import TokenBucket, current_client
 router = APIRouter(prefix="/api/matches")
 SEND_SECONDS = 10.0
 """A client that does not take a message within this time is dropped."""
+LATE = 3.5
+"""Seconds by which a client may be heard later than it said, before it counts as away."""
 NO_SUCH, TOO_FAST, TOO_SLOW, LOGGED_OUT, RESTARTS = 4404, 4429, 4408, 4401, 1012
 log = structlog.get_logger("quintet.http")
 
@@ -87,22 +89,28 @@ async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, subsc
     bucket = TokenBucket(site.settings.limits.messages)
     try:
         while True:
-            raw = await socket.receive_text()
+            expected = subscriber.expected
+            async with asyncio.timeout(None if expected is None else expected + LATE):
+                raw = await socket.receive_text()
             if subscriber.ended:  # the visitor who opened it may have an account by now
                 return
             if not (bucket.take() and site.messages.take(current_client.get())):
                 await _close(socket, TOO_FAST)
                 return
-            subscriber.send(await _answer(raw, site, table.contest.id, me))  # after the update that it caused
+            subscriber.send(await _answer(raw, site, table.contest.id, me, subscriber))  # after the update that it caused
+    except TimeoutError:
+        await _close(socket, TOO_SLOW)
     except (WebSocketDisconnect, RuntimeError, OSError, KeyError):
         return
 
 
-async def _answer(raw: str, site: Site, match_id: str, me: Person) -> Broadcast:
-    return Broadcast((await _done(raw, site, match_id, me)).model_dump_json)
+async def _answer(raw: str, site: Site, match_id: str, me: Person, subscriber: Subscriber) -> Broadcast:
+    return Broadcast((await _done(raw, site, match_id, me, subscriber)).model_dump_json)
 
 
-async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:
+async def _done(
+    raw: str, site: Site, match_id: str, me: Person, subscriber: Subscriber
+) -> out.Ack | out.Refused | out.Pong:
     number: int | None = None
     try:
         if len(raw) > site.settings.limits.message:
@@ -116,6 +124,7 @@ async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | ou
         elif isinstance(message, SocketAction):
             table = await site.actions.act(me, match_id, message)
         else:
+            subscriber.expected = message.next
             return out.Pong(id=number, at=site.hub.now())
         return out.Ack(id=number, version=table.contest.version)
     except ValidationError as error:

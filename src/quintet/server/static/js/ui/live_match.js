@@ -1,12 +1,20 @@
 // @ts-check
-/** @file The WebSocket of a live match: reconnects with back-off, resumes from the last version, resends what was not acknowledged. */
+/**
+ * @file The WebSocket of a live match: reconnects with back-off, resumes from the last version, resends what was not acknowledged.
+ *
+ * A phone that has lost its network is often not told so, and a dead connection looks like a silent one. So where it matters, while
+ * people play or something waits for an answer, the server is asked every moment whether it is there.
+ */
 /** @import {ChatLine, MatchView, LiveView, MatchEvent, SocketOut} from "../types.js" */
 
 import { isExported } from "./address.js";
 import { Refusal, sentence } from "./http.js";
 
-const PING = 20_000;
-const SILENCE = 10_000;
+const TICK = 500;
+/** When a silent server is asked whether it is there, and when it is given up. */
+const [PING, GIVEN_UP] = [20_000, 30_000];
+/** The same where it matters, and when it is said that it does not answer. */
+const [BEAT, SAID, SOON_GIVEN_UP] = [1_500, 2_500, 8_000];
 const LONGEST = 8_000;
 /** Actions that would do harm twice: they say for which ply they are meant. */
 const GUARDED = new Set(["undo", "redo", "ask_takeback", "accept_takeback"]);
@@ -34,7 +42,11 @@ export class LiveMatch {
   #waiting = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** When the server was heard, or when one began to wait for it; and when it was asked. */
   #heard = 0;
+  #asked = 0;
+  #isSilent = false;
+  #playing = false;
   #ending = new AbortController();
 
   /** @param {string} id @param {string | null} invite @param {Listener} listener */
@@ -43,10 +55,10 @@ export class LiveMatch {
     this.invite = invite;
     this.listener = listener;
     const { signal } = this.#ending;
-    if (!isExported) window.addEventListener("offline", () => this.#offline(), { signal });
+    if (!isExported) window.addEventListener("offline", () => this.#leave(LONGEST), { signal });
     window.addEventListener("online", () => this.#again(), { signal });
-    document.addEventListener("visibilitychange", () => !document.hidden && this.#again(), { signal });
-    const watching = setInterval(() => this.#watch(), 5_000);
+    document.addEventListener("visibilitychange", () => this.#seen(), { signal });
+    const watching = setInterval(() => this.#watch(), TICK);
     signal.addEventListener("abort", () => clearInterval(watching));
     void this.#connect();
   }
@@ -61,6 +73,12 @@ export class LiveMatch {
     return this.#send({ type: "action", action, ...(GUARDED.has(action) ? { ply } : {}) });
   }
 
+  /** Whether somebody plays here against somebody else, and each wants to know whether the other is there. @param {boolean} playing */
+  set playing(playing) {
+    if (playing !== this.#playing) this.#await();
+    this.#playing = playing;
+  }
+
   close() {
     this.#closed = true;
     this.#ending.abort();
@@ -72,6 +90,7 @@ export class LiveMatch {
   #send(message) {
     return new Promise((done, refused) => {
       const id = (this.#next += 1);
+      if (!this.#waiting.size) this.#await();
       this.#waiting.set(id, { message: { ...message, id }, done, refused });
       if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ ...message, id }));
     });
@@ -86,9 +105,11 @@ export class LiveMatch {
     const socket = isExported ? await localSocket(this.id) : new WebSocket(url);
     if (this.#closed) return;
     this.#socket = socket;
+    this.#isSilent = false;
+    this.#await();
     if (this.#tries === 0) this.listener.connection?.("connecting");
     socket.onopen = () => {
-      this.#heard = Date.now();
+      this.#await();
       this.listener.connection?.("connected");
       // A move carries its ply, so a second copy of one that did arrive is refused and does no harm.
       for (const { message } of this.#waiting.values()) socket.send(JSON.stringify(message));
@@ -96,6 +117,8 @@ export class LiveMatch {
     socket.onmessage = (event) => {
       this.#tries = 0;
       this.#heard = Date.now();
+      if (this.#isSilent) this.listener.connection?.("connected");
+      this.#isSilent = false;
       this.#hear(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
@@ -105,21 +128,24 @@ export class LiveMatch {
         this.listener.lost(event.reason || "There is no such game, or it is private.");
         return;
       }
-      this.listener.connection?.("away");
-      const wait = Math.min(LONGEST, 250 * 2 ** this.#tries) * (0.7 + 0.6 * Math.random());
+      this.#later(Math.min(LONGEST, 250 * 2 ** this.#tries) * (0.7 + 0.6 * Math.random()));
       this.#tries += 1;
-      this.#timer = setTimeout(() => void this.#connect(), wait);
     };
   }
 
-  /** The machine says that it has no connection: do not wait until the silence is noticed. */
-  #offline() {
+  /** @param {number} wait */
+  #later(wait) {
+    this.listener.connection?.("away");
+    this.#timer = setTimeout(() => void this.#connect(), wait);
+  }
+
+  /** Leave a connection that is dead, without waiting for its end. @param {number} wait before the next one */
+  #leave(wait) {
     const socket = this.#socket;
     if (!socket || this.#closed) return;
     this.#socket = null;
     socket.close();
-    this.listener.connection?.("away");
-    this.#timer = setTimeout(() => void this.#connect(), LONGEST);
+    this.#later(wait);
   }
 
   #again() {
@@ -127,12 +153,35 @@ export class LiveMatch {
     void this.#connect();
   }
 
+  /** The page is seen again, or not any more: its timers stand still then, so nothing is promised. */
+  #seen() {
+    if (document.hidden) return void (this.#playing && this.#ping());
+    this.#await();
+    this.#again();
+  }
+
+  #await() {
+    this.#heard = this.#asked = Date.now();
+  }
+
+  #ping() {
+    this.#asked = Date.now();
+    const next = this.#playing && !document.hidden ? { next: BEAT / 1000 } : {};
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: "ping", ...next }));
+  }
+
   #watch() {
     const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    const silent = Date.now() - this.#heard;
-    if (silent > PING + SILENCE) socket.close();
-    else if (silent > PING) socket.send(JSON.stringify({ type: "ping" }));
+    if (!socket || isExported) return;
+    const [silent, matters] = [Date.now() - this.#heard, !document.hidden && (this.#playing || this.#waiting.size > 0)];
+    const connecting = socket.readyState !== WebSocket.OPEN;
+    if (silent > (matters || connecting ? SOON_GIVEN_UP : GIVEN_UP)) return this.#leave(0);
+    if (connecting) return;
+    if (matters && silent > SAID && !this.#isSilent) {
+      this.#isSilent = true;
+      this.listener.connection?.("away");
+    }
+    if (matters ? Date.now() - this.#asked >= BEAT : silent > PING && this.#asked <= this.#heard) this.#ping();
   }
 
   /** @param {SocketOut} message */

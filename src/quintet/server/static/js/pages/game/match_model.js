@@ -114,6 +114,11 @@ export class MatchModel {
     return you.length ? others : spectators > 1;
   }
 
+  /** Whether somebody plays here against somebody elsewhere. */
+  get isPlaying() {
+    return this.view.status === "live" && this.view.you.length > 0 && this.hasCompany;
+  }
+
   /** The invitation as a query, or nothing. */
   get secret() {
     return this.invite ? `?invite=${encodeURIComponent(this.invite)}` : "";

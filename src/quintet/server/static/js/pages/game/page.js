@@ -70,6 +70,7 @@ class MatchPage {
   snapshot(view) {
     const before = this.model.isLoaded ? this.model.view.scene : null;
     const step = this.model.snapshot(view);
+    this.live.playing = this.model.isPlaying;
     heardTime(view.clock.at);
     if (!before) this.open(view);
     this.shown.frames.keep(view);
@@ -96,6 +97,7 @@ class MatchPage {
   update(live, since, events) {
     const change = this.model.update(live, since, events);
     if (!change) return;
+    this.live.playing = this.model.isPlaying;
     const { before, onBoard, step, ended, myTurn, heard, rematch } = change;
     heardTime(live.clock.at);
     this.shown.frames.keep(live);
