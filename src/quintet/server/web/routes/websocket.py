@@ -97,7 +97,8 @@ async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, subsc
             if not (bucket.take() and site.messages.take(current_client.get())):
                 await _close(socket, TOO_FAST)
                 return
-            subscriber.send(await _answer(raw, site, table.contest.id, me, subscriber))  # after the update that it caused
+            answer = await _answer(raw, site, table.contest.id, me, subscriber)
+            subscriber.send(answer)  # after the update that it caused
     except TimeoutError:
         await _close(socket, TOO_SLOW)
     except (WebSocketDisconnect, RuntimeError, OSError, KeyError):
