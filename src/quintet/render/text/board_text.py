@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quintet.core.scene import Label, Layout, Scene
-from quintet.core.types import Color
 from quintet.render.marks import Marks, find_marks
 from quintet.render.text.canvas import Canvas
 from quintet.render.text.char_grid import WINDOW, Cells, CharGrid, Margins, symbol, symbol_width
@@ -50,7 +49,8 @@ def plain_board(layout: Layout, scene: Scene, marks: Marks) -> str:
     for (row, column), spot in cells.places.items():
         canvas.put(grid.line(row), grid.column(column), symbol(layout, scene, marks, spot))
     grid.write_lines(canvas, scene)
-    _write_edges(canvas, grid)
+    for edge in layout.edges:
+        grid.write_edge(canvas, edge, 1, 2)
     grid.write_labels(canvas)
     grid.write_parts(canvas)
     grid.write_marks(canvas, marks)
@@ -140,18 +140,3 @@ def _points(cells: Cells, marks: Marks) -> CharGrid:
         if grid.end_column + right < WINDOW:
             break
     return grid
-
-
-def _write_edges(canvas: Canvas, grid: CharGrid) -> None:
-    """Sides that belong to a colour: an unbroken line of its symbol beside the board."""
-    _, black, white = grid.cells.layout.symbols
-    for edge in grid.cells.layout.edges:
-        sign = black if edge.color is Color.BLACK else white
-        if edge.side in ("top", "bottom"):
-            line, row = (grid.top - 1, 0) if edge.side == "top" else (grid.end_line, grid.cells.height - 1)
-            start, end = grid.row_start(row) - 1, grid.row_end(row) + 1
-            canvas.put(line, start, (sign * (end - start))[: end - start])
-        elif edge.side in ("left", "right"):
-            for line, row in enumerate(grid.rows_of_lines, grid.top):
-                column = grid.row_start(row) - 3 if edge.side == "left" else grid.row_end(row) + 2
-                canvas.put(line, column, sign)

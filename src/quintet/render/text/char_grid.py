@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from quintet.core.scene import Layout, Piece, Scene, Spot
+from quintet.core.scene import Edge, Layout, Piece, Scene, Spot
 from quintet.core.types import Color
 from quintet.render.marks import CLOSE, Marks
 from quintet.render.text.canvas import Canvas
@@ -142,13 +142,30 @@ class CharGrid:
 
     def write_parts(self, canvas: Canvas, fg: str | None = None) -> None:
         """The name of every part of a board, outside the part's corner that is nearest to a corner of the board."""
-        for group, places in self.cells.parts.items():
-            rows, columns = ([place[axis] for place in places] for axis in (0, 1))
-            is_upper = min(rows) + max(rows) < self.cells.height
-            is_left = min(columns) + max(columns) < self.cells.width
-            line = self.line(min(rows)) - 1 if is_upper else self.line(max(rows)) + self.tall
-            before, behind = self.column(min(columns)) - self.over - len(group), self.column(max(columns)) + self.wide
+        for group, (rows, columns) in self.cells.parts.items():
+            if group is None or len(self.cells.parts) == 1:
+                continue
+            is_upper = rows[0] + rows[-1] < self.cells.height
+            is_left = columns[0] + columns[-1] < self.cells.width
+            line = self.line(rows[0]) - 1 if is_upper else self.line(rows[-1]) + self.tall
+            before, behind = self.column(columns[0]) - self.over - len(group), self.column(columns[-1]) + self.wide
             canvas.put(max(0, line), max(0, before) if is_left else behind + self.over, group, fg)
+
+    def write_edge(
+        self, canvas: Canvas, edge: Edge, over: int, apart: int, fg: str | None = None, bg: str | None = None
+    ) -> None:
+        """A bar of the symbol of its colour: `over` columns longer than a row, or beside the rows, `apart` columns from
+        the board."""
+        sign = self.cells.layout.symbols[1 if edge.color is Color.BLACK else 2]
+        if edge.side in ("top", "bottom"):
+            line, row = (self.top - 1, 0) if edge.side == "top" else (self.end_line, self.cells.height - 1)
+            start, end = self.row_start(row) - over, self.row_end(row) + over
+            canvas.put(line, start, (sign * (end - start))[: end - start], fg, bg)
+        elif edge.side in ("left", "right"):
+            bar = sign.ljust(2)[:2] if bg else sign
+            for line, row in enumerate(self.rows_of_lines, self.top):
+                left, right = self.row_start(row) - apart - len(bar), self.row_end(row) + apart
+                canvas.put(line, left if edge.side == "left" else right, bar, fg, bg)
 
     def write_lines(
         self, canvas: Canvas, scene: Scene, inks: Mapping[Color | None, str] | None = None, dots: str | None = None
@@ -333,13 +350,15 @@ class Cells:
         return _gaps(self.ys)
 
     @cached_property
-    def parts(self) -> dict[str, list[tuple[int, int]]]:
-        """The places of each part of the board, by its name; none where the board is one piece."""
-        parts: dict[str, list[tuple[int, int]]] = {}
+    def parts(self) -> dict[str | None, tuple[range, range]]:
+        """The rows and columns of each part of the board, by its name; of a board in one piece it is ``None``."""
+        parts: dict[str | None, list[tuple[int, int]]] = {}
         for place, spot in self.places.items():
-            if spot.group is not None:
-                parts.setdefault(spot.group, []).append(place)
-        return parts if len(parts) > 1 else {}
+            parts.setdefault(spot.group, []).append(place)
+        return {
+            group: tuple(range(min(along), max(along) + 1) for along in zip(*places, strict=True))  # type: ignore[misc]
+            for group, places in parts.items()
+        }
 
     def labels(self, side: str) -> list[str]:
         """The label of every row or column on that side; an empty one where there is none."""

@@ -100,7 +100,7 @@ class ColorBoard:
         """The roomiest grid that fits a usual window."""
         cells, wide = Cells(self.layout), symbol_width(self.layout)
         left, right = (3 + 2 * (side in self._owned_sides) for side in ("left", "right"))
-        is_apart = len(_panels(cells)) > 1
+        is_apart = len(cells.parts) > 1
         is_roomy = self.layout.surface != "wood" and cells.height <= TALLEST and not cells.points
         dense = [(wide + 3, 1), (wide + 1, 1)] if cells.is_staggered else [(wide + 2, 1), (wide + 1, 1), (wide, 1)]
         for pitch, leading in [(wide + 3, 2)] * is_roomy + dense:
@@ -117,7 +117,7 @@ class ColorBoard:
         left, right = (over + 1 + columns for columns in outside)
         high = 1 + self.has_handles
         cells = Cells(self.layout)
-        is_apart = len(_panels(cells)) > 1
+        is_apart = len(cells.parts) > 1
         return CharGrid(
             cells,
             symbol_width(self.layout) + between,
@@ -175,17 +175,6 @@ class ColorBoard:
         return _Painter(self, scene, pointers).draw()
 
 
-def _panels(cells: Cells) -> list[tuple[range, range]]:
-    """The rows and columns of each part of the board that is a piece of its own."""
-    groups: dict[str | None, list[tuple[int, int]]] = {}
-    for place, spot in cells.places.items():
-        groups.setdefault(spot.group, []).append(place)
-    return [
-        tuple(range(min(along), max(along) + 1) for along in zip(*places, strict=True))  # type: ignore[misc]
-        for places in groups.values()
-    ]
-
-
 def _between(value: float, along: list[float], place: Callable[[int], int], before: int, behind: int) -> int:
     """A coordinate on the grid: the nearest row, or beyond the first and the last one between the board and its
     labels."""
@@ -208,7 +197,7 @@ class _Painter:
         if self.board.color and grid.cells.is_staggered:
             self._paint_rows()
         elif self.board.color:
-            for rows, columns in _panels(grid.cells):
+            for rows, columns in grid.cells.parts.values():
                 self._paint_panel(rows, columns)
         if self.layout.surface == "felt" and grid.leading > 1:
             self._paint_grid()
@@ -218,7 +207,8 @@ class _Painter:
             self._paint_spot(grid.line(row), grid.column(column), spot)
         grid.write_lines(canvas, self.scene, {color: block for color, (block, _) in PIECES.items()}, self.surface.line)
         for edge in (*self.layout.edges, *(Edge(gauge.side, gauge.color) for gauge in marks.magnets)):
-            self._paint_edge(edge)
+            block, on_it = PIECES[edge.color]
+            grid.write_edge(canvas, edge, grid.over, grid.over, on_it, block)
         if not self.is_line_mode:
             self._paint_pairs()
         grid.write_labels(canvas, QUIET)
@@ -277,20 +267,6 @@ class _Painter:
                 canvas.put(line, start + grid.wide, "─" * (grid.column(column + 1) - start - grid.wide), ink)
             for below in range(1, grid.line(row + 1) - line) if down else ():
                 canvas.put(line + below, start, "│", ink)
-
-    def _paint_edge(self, edge: Edge) -> None:
-        """A bar beside the board, made of the symbol of the colour that owns the side or has its magnet on there."""
-        grid, canvas = self.grid, self.canvas
-        block, on_it = PIECES[edge.color]
-        sign = self.layout.symbols[1 if edge.color is Color.BLACK else 2]
-        if edge.side in ("top", "bottom"):
-            line, row = (grid.top - 1, 0) if edge.side == "top" else (grid.end_line, grid.cells.height - 1)
-            start, end = grid.row_start(row) - grid.over, grid.row_end(row) + grid.over
-            canvas.put(line, start, (sign * (end - start))[: end - start], on_it, block)
-        elif edge.side in ("left", "right"):
-            for line, row in enumerate(grid.rows_of_lines, grid.top):
-                column = grid.row_start(row) - grid.over - 2 if edge.side == "left" else grid.row_end(row) + grid.over
-                canvas.put(line, column, sign.ljust(2)[:2], on_it, block)
 
     # Its places.
 
