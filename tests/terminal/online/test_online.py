@@ -200,9 +200,9 @@ def test_a_line_at_a_time_against_an_engine(server: Server) -> None:
         find_match.play(SiteClient(server.url), wish), "help\nrules\nmoves\n3d\nd3\naccept\nundo\nmoves\nresign\n"
     )
     assert "give up: the other player wins" in said
-    assert (
-        "Your moves:\n  d3         a disc on d3\n  pass       pass, when the rules allow it\nOn the board B is" in said
-    )
+    assert "Your moves:\n  d3         a disc on d3\n  pass       pass, when the rules allow it\n" in said
+    assert "\nOn the board B is" in said
+    assert "in a terminal p is enough" in said, "the rules say how moves are typed"
     assert "Othello\n=======\n" in said
     assert "\n1. Black plays d3 and turns 1 disc.\n" in said
     assert "\n2. White plays " in said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import LONGEST_MOVE, AnyGame
@@ -94,7 +94,11 @@ def say_hint(console: Console, match: Match, seed: int = 0) -> None:
 
 def _moves(line: LineGame, rest: str) -> None:
     """every legal move"""
-    line.console.say(textwrap.fill(" ".join(line.match.legal()), 78, break_on_hyphens=False))
+    say_moves(line.console, line.match)
+
+
+def say_moves(console: Console, match: Match) -> None:
+    console.say(textwrap.fill(" ".join(match.legal()), 78, break_on_hyphens=False))
 
 
 def _save(line: LineGame, rest: str) -> None:
@@ -128,18 +132,16 @@ def show_rules(console: Console, game: AnyGame) -> None:
 
 def _help(line: LineGame, rest: str) -> None:
     """this list"""
-    game, pos = line.match.game, line.match.position
-    lines = ["Your moves:", *instructions.move_lines(game, pos)]
-    if typing := instructions.typing_section(game):
-        lines.append(typing)
-    lines.append(instructions.signs(game, line.console.color))
-    if marks := instructions.marks(game, line.console.color):
-        lines.append(marks)
-    lines.append("You can also type:")
-    for word, command in COMMANDS.items():
-        shown = f"{word} FILE" if word in WITH_FILE else word
-        lines.append(f"  {shown:10} {command.__doc__}")
-    line.console.say("\n".join(lines))
+    about = {f"{word} FILE" if word in WITH_FILE else word: command.__doc__ for word, command in COMMANDS.items()}
+    say_help(line.console, line.match, about)
+
+
+def say_help(console: Console, match: Match, about: Mapping[str, str | None]) -> None:
+    """How moves are typed, and what can be typed besides."""
+    game, color = match.game, console.color
+    shown = instructions.typing_section(game), instructions.signs(game, color), instructions.marks(game, color)
+    moves = ["Your moves:", *instructions.move_lines(game, match.position), *filter(None, shown)]
+    console.say("\n".join([*moves, "You can also type:", *(f"  {word:10} {words}" for word, words in about.items())]))
 
 
 def _switch(line: LineGame, rest: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import queue
-import textwrap
 
 from quintet.core.game import LONGEST_MOVE
 from quintet.core.narration import named
@@ -183,7 +182,7 @@ class Conversation:
             self._say(typed[len("say") :].strip())
             return False
         if word == "moves":
-            say(textwrap.fill(" ".join(self.match.legal()), 78, break_on_hyphens=False))
+            commands.say_moves(self.console, self.match)
         elif word == "rules":
             commands.show_rules(self.console, self.match.game)
         elif word == "board":
@@ -195,18 +194,13 @@ class Conversation:
         elif word in ("accept", "decline"):
             say("Nothing is offered.")
         elif word in ("", "help"):
-            say("\n".join(self._help()))
+            commands.say_help(self.console, self.match, HELP)
         else:
             try:
                 self.match.legal_move(typed[:LONGEST_MOVE])
             except ValueError as error:
                 self.console.tell(f"Sorry, {error}.")
         return False
-
-    def _help(self) -> list[str]:
-        game, position = self.match.game, self.match.position
-        moves = ["Your moves:", *instructions.move_lines(game, position), instructions.signs(game, self.console.color)]
-        return [*moves, "You can also type:", *(f"  {name:10} {about}" for name, about in HELP.items())]
 
     def _say(self, text: str) -> None:
         try:
@@ -226,7 +220,7 @@ class Conversation:
         remote, console = self.remote, self.console
         if not remote.mine or not console.keyboard:
             return None
-        if console.ask("A rematch? [y/N] ").strip().lower() not in ("y", "yes"):
+        if not console.agrees("A rematch?"):
             return None
         self.live.act("rematch")
         console.say("Waiting for the other player.")
