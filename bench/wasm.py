@@ -8,7 +8,9 @@ measures best.
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,6 +32,10 @@ ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "build/wasm/quintet.wasm"
 SCRIPT = ROOT / "src/quintet/server/static/js/engine/kernel_module.js"
 MOST_COUNTED = 2_000_000
+WALKED = (
+    "pentago", "othello", "bestgame", "magnetize", "quentin", "quentin(size=5)", "quentin(size=13)", "quentin(size=19)",
+    "bestgame(columns=4,rows=5,tokens=8)", "magnetize(height=3,width=3)", "magnetize(height=9,width=12)",
+)  # fmt: skip
 PAGE = """<!doctype html><title>bench</title><script type="module">
 import { KernelModule } from "/kernel_module.js";
 const module = await WebAssembly.compileStreaming(fetch("/quintet.wasm"));
@@ -64,6 +70,9 @@ def work() -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]
             position = kernel.rules.start() if given in ("", "start") else given
             question = {"ask": "perft", "game": spec(load(board)), "position": position, "depth": int(depth)}
             yield f"perft {path.stem}", question, partial(kernel.rules.perft, position, int(depth)), lambda found: found
+    for board in WALKED:
+        yield from _walk(board, random)
+    yield from _held()
     for board in ("bestgame", "magnetize", "othello", "pentago", "quentin"):
         kernel = kernel_for(load(board), "none")
         assert kernel is not None
@@ -80,6 +89,50 @@ def work() -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]
             question = {"ask": "solve", "game": board, "position": position, "nodes": 30_000, "memory_mb": 64}
             solved = partial(_solved, rules, position)
             yield f"solve {board}", question | {"fresh": True}, solved, lambda found: (*found["value"], found["nodes"])
+
+
+def _walk(board: str, random: Random) -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]:
+    """A random game: at each of its positions the legal moves, the outcome, and the position after the move."""
+    kernel = kernel_for(load(board), "none")
+    assert kernel is not None
+    rules, position = kernel.rules, kernel.rules.start()
+    for _ in range(60):
+        asked = {"game": spec(load(board)), "position": position}
+        yield f"walk {board}", asked | {"ask": "outcome"}, partial(rules.outcome, position), _ended
+        moves = rules.legal_moves(position)
+        yield f"walk {board}", asked | {"ask": "legal_moves"}, partial(rules.legal_moves, position), lambda found: found
+        if rules.outcome(position):
+            return
+        move = random.choice(moves)
+        after = partial(rules.play, position, move)
+        yield f"walk {board}", asked | {"ask": "play", "moves": [move]}, after, lambda found: found
+        position = after()
+
+
+def _ended(outcome: Any) -> Any:
+    return outcome and (outcome["winner"], outcome["reason"], outcome["scores"])
+
+
+def _held() -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]:
+    """Positions whose exact value is known."""
+    for name, values in (("tactics", None), ("pentago-truth", {"win": 1, "draw": 0, "loss": -1})):
+        for line in (ROOT / f"tests/data/{name}.jsonl").read_text("utf-8").splitlines():
+            row = json.loads(line)
+            board, position = row.get("spec", "pentago"), row["position"]
+            kernel = kernel_for(load(board), "none")
+            if row["value"] is None or kernel is None:
+                continue
+            value = values[row["value"]] if values else row["value"]
+            question = {"ask": "solve", "game": spec(load(board)), "position": position, "nodes": 300_000}
+            native = partial(_known, kernel.rules, position, value)
+            more = {"memory_mb": 64, "fresh": True}
+            yield f"held {board.split('(')[0]}", question | more, native, lambda found: (found["value"], found["best"])
+
+
+def _known(rules: Any, position: str, value: int) -> tuple[list[int], list[str]]:
+    known = rules.solver(64, None).solve(position, nodes=300_000)
+    assert known.value == (value, value), position
+    return [*known.value], known.best
 
 
 def _tally(rules: Any, count: int) -> dict[str, int]:
@@ -138,13 +191,12 @@ def by_browser(command: list[str], questions: list[dict[str, Any]]) -> list[dict
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        with subprocess.Popen(
-            [*command, f"http://127.0.0.1:{server.server_port}/"], stderr=subprocess.DEVNULL
-        ) as process:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        with subprocess.Popen([*command, address], start_new_session=True, stderr=subprocess.DEVNULL) as process:
             try:
                 return sent.get(timeout=1200)
             finally:
-                process.terminate()
+                os.killpg(process.pid, signal.SIGTERM)  # a browser is several processes
                 server.shutdown()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,11 +38,17 @@ class Module:
 
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Module]:
-    built = need("WebAssembly")
-    folder = tmp_path_factory.mktemp("engine")
-    for name, body in engine_files().items():
-        (folder / name.removeprefix(f"{FOLDER}/")).write_bytes(body)
-    command = ["node", "--no-warnings", str(Path(__file__).with_name("ask.mjs")), str(built), str(folder)]
+    with opened(tmp_path_factory.mktemp("engine")) as running:
+        yield running
+
+
+@contextmanager
+def opened(folder: Path, *flags: str, name: str = "quintet.wasm") -> Iterator[Module]:
+    """A node process with these flags; what it fetches is written to the folder."""
+    built = need("WebAssembly").with_name(name)
+    for path, body in engine_files().items():
+        (folder / path.removeprefix(f"{FOLDER}/")).write_bytes(body)
+    command = ["node", "--no-warnings", *flags, str(Path(__file__).with_name("ask.mjs")), str(built), str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Module(process)
         assert process.stdin is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from quintet.engine.book import find_entry
 from quintet.engine.native.kernels import kernel_for
 from quintet.server.messages.analysis import analysis_out
 from quintet.server.web.routes.analysis import _analysis
-from wasm.conftest import Module, walked
+from wasm.conftest import Module, opened, walked
 
 BOARDS = ("pentago", "othello", "bestgame", "magnetize", "quentin", "quentin(size=5)", "magnetize(height=3,width=3)")
 GAMES = BOARDS[:5]
@@ -78,3 +79,20 @@ def test_books_are_read_alike(module: Module, board: str) -> None:
         assert (book["value"], book["score"]) == (entry.value, entry.margin)
         checked += 1
     assert checked
+
+
+PAGES = 320
+"""Of 64 KB: room for the weights and little else, as on a phone that runs out of memory."""
+
+
+@pytest.mark.parametrize("board", ["othello", "pentago", "quentin"])
+def test_where_memory_is_refused_the_tables_are_smaller(tmp_path: Path, board: str) -> None:
+    start = native(board).start()
+    with opened(tmp_path, f"--wasm-max-mem-pages={PAGES}") as poor:
+        large = {"ask": "search", "game": board, "position": start, "method": "mcts", "memory_mb": 192}
+        assert "memory" in poor.full(**large, nodes=100)["refused"]
+        assert poor.ask(call="level", spec=board, position=start, level=7, seed=1) in native(board).legal_moves(start)
+        for every in (False, True):
+            found = poor.ask(call="analyse", spec=board, position=start, nodes=2000, lines=3, every=every, solve=True)
+            assert found["done"]
+            assert found["lines"]

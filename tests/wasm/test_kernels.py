@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 from quintet import load
 from quintet.core.game import spec
 from quintet.engine.native.kernels import kernel_for
-from wasm.conftest import ROOT, Module, walked
+from wasm.conftest import ROOT, Module, opened, walked
 
 BOARDS = (
     "pentago", "othello", "bestgame", "magnetize", "quentin", "quentin(size=5)", "quentin(size=13)", "quentin(size=19)",
@@ -39,9 +41,23 @@ def counts() -> list[tuple[str, str, int, int]]:
 
 
 def test_counts_are_those_of_the_tables(module: Module) -> None:
+    assert counted(module, MOST_COUNTED) >= 20
+
+
+def test_without_simd_the_answers_are_the_same(tmp_path: Path) -> None:
+    if not (ROOT / "build/wasm/quintet-plain.wasm").is_file():
+        pytest.skip("there is no WebAssembly module for old browsers (make wasm)")
+    with opened(tmp_path, name="quintet-plain.wasm") as plain:
+        assert counted(plain, 100_000) >= 20
+        for board in BOARDS[:5]:
+            searched(plain, board, "alphabeta", 4)
+
+
+def counted(module: Module, most: int) -> int:
+    """Compares the tables' counts up to so many; how many there are."""
     asked = 0
     for board, position, depth, count in counts():
-        if count > MOST_COUNTED or kernel_for(load(board)) is None:
+        if count > most or kernel_for(load(board)) is None:
             continue
         start = module.ask(ask="start", game=spec(load(board))) if position in ("", "start") else position
         assert module.ask(ask="perft", game=spec(load(board)), position=start, depth=depth) == count, (
@@ -50,7 +66,7 @@ def test_counts_are_those_of_the_tables(module: Module) -> None:
             depth,
         )
         asked += 1
-    assert asked >= 20
+    return asked
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -76,8 +92,12 @@ def test_random_games_are_the_same_on_both_sides(module: Module, board: str) -> 
 @pytest.mark.parametrize("method", ["alphabeta", "mcts"])
 @pytest.mark.parametrize("board", BOARDS)
 def test_searches_of_equal_size_find_the_same(module: Module, board: str, method: str) -> None:
+    searched(module, board, method, SEARCHED)
+
+
+def searched(module: Module, board: str, method: str, count: int) -> None:
     kernel, game, random = native(board), spec(load(board)), Random(3)
-    for number in range(SEARCHED):
+    for number in range(count):
         position = walked(kernel, random, 2 * number)
         limits = {"nodes": NODES, "lines": 3, "seed": number}
         expected = kernel.searcher(16, None).search(position, method, **limits)
@@ -100,6 +120,21 @@ def test_exact_answers_are_the_same(module: Module, board: str, plies: int) -> N
         assert (found["ending"], tuple(found["value"])) == (expected.ending, expected.value)
         assert (found["margin"] and tuple(found["margin"])) == expected.margin
         assert (found["best"], found["line"], found["nodes"]) == (expected.best, expected.line, expected.nodes)
+
+
+@pytest.mark.parametrize("name", ["tactics", "pentago-truth"])
+def test_positions_with_a_known_value_are_solved(module: Module, name: str) -> None:
+    solved = 0
+    for line in (ROOT / f"tests/data/{name}.jsonl").read_text("utf-8").splitlines():
+        row = {"spec": "pentago", **json.loads(line)}
+        if row["value"] is None:
+            continue
+        value = {"win": 1, "draw": 0, "loss": -1}.get(row["value"], row["value"])
+        known = {"game": spec(load(row["spec"])), "position": row["position"], "nodes": 300_000}
+        found = module.ask(ask="solve", memory_mb=16, fresh=True, **known)
+        assert found["value"] == [value, value], row
+        solved += 1
+    assert solved >= 40
 
 
 def test_what_is_refused_is_an_answer_and_the_next_question_is_answered(module: Module) -> None:

@@ -91,6 +91,18 @@ def test_memory_that_is_refused_in_the_middle_is_no_loss(open_page: Open) -> Non
     expect(page.locator(".verdict-panel").get_by_role("listitem")).not_to_have_count(0)
 
 
+def test_without_simd_the_plain_module_thinks(open_page: Open) -> None:
+    page = open_page()
+    if page.request.get("/static/any/engine/quintet-plain.wasm").status != 200:
+        pytest.skip("there is no WebAssembly module for old browsers (make wasm)")
+    page.add_init_script("let asked = 0; WebAssembly.validate = () => (asked += 1) > 1")
+    requests = asked(page)
+    page.goto(MIDDLE)
+    expect(page.locator(".verdict-panel")).to_contain_text(HERE)
+    expect(page.locator(".verdict-panel").get_by_role("listitem")).not_to_have_count(0)
+    assert requests == []
+
+
 def test_a_longer_look_is_the_servers(open_page: Open) -> None:
     page = open_page()
     changed(page, "engine_panel.js", "const SECONDS = 8;", "const SECONDS = 0.3;")

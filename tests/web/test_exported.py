@@ -9,11 +9,12 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from amounts import some
 from quintet.core.match import Match
@@ -28,6 +29,13 @@ PREFIX = "/quintet"
 KEPT = """async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
+}"""
+
+UPDATED = """async () => {
+  const { serviceWorker } = navigator;
+  const changed = new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
+  await (await serviceWorker.ready).update();
+  await changed;
 }"""
 
 
@@ -118,6 +126,53 @@ def test_a_whole_game_against_a_level(open_page: Open, host: Host, game_id: str)
     match = Match.from_record(record)
     assert match.ply == moves
     assert match.outcome is not None
+
+
+def test_an_engine_that_cannot_move_says_so(open_page: Open, host: Host) -> None:
+    page = open_page(at=host.url)
+    failing = "if (question.ask === 'level') throw new RangeError('memory'); const place = room(bytes.length);"
+
+    def changed(route: Route) -> None:
+        text = route.fetch().text()
+        assert text.count("const place = room(bytes.length);") == 1
+        route.fulfill(body=text.replace("const place = room(bytes.length);", failing), content_type="text/javascript")
+
+    page.route("**/kernel_module.js", changed)
+    page.goto(f"{PREFIX}/play/show/?of=pentago&first=engine:5&second=me")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#status")).to_contain_text(re.compile("The engine cannot move.*too little memory"))
+    page.unroute("**/kernel_module.js")
+    page.reload()
+    expect(page.locator(".moves > li")).to_have_count(1)
+
+
+def test_an_open_page_keeps_the_files_of_its_version(open_page: Open, tmp_path: Path, exported: Path) -> None:
+    copytree(exported, tmp_path / "host")
+    host = Host(tmp_path / "host")
+    page = open_page(f"{PREFIX}/play/", at=host.url, worker=True)
+    page.wait_for_function(KEPT)
+    renewed(tmp_path / "host" / PREFIX[1:])
+    later = page.context.new_page()
+    later.goto(f"{host.url}{PREFIX}/puzzles/")
+    later.evaluate(UPDATED)
+    host.close()
+    later.goto(f"{host.url}{PREFIX}/analysis/show/?of=othello")
+    expect(later.locator(".verdict-panel").get_by_role("listitem")).not_to_have_count(0)
+    script = page.locator("script[type=module]").get_attribute("src")
+    fetched = """async (script) => {
+      const engine = new URL("../../../engine/quintet.wasm", new URL(script, location.href));
+      return (await fetch(engine, { cache: "no-store" })).ok;
+    }"""
+    assert page.evaluate(fetched, script)
+
+
+def renewed(folder: Path) -> None:
+    """Makes another version of an exported site: the same files below another name."""
+    (before,) = (folder / "static").iterdir()
+    before.rename(before.with_name("renewed"))
+    for path in [*folder.rglob("*.html"), folder / "service-worker.js", folder / "manifest.webmanifest"]:
+        text = path.read_text("utf-8").replace(f"static/{before.name}/", "static/renewed/")
+        path.write_text(re.sub(r'EXPORTED = "\w+"', 'EXPORTED = "renewed"', text), "utf-8")
 
 
 def test_everything_goes_on_without_the_host(open_page: Open, host: Host, exported: Path) -> None:

@@ -16,6 +16,11 @@
 
 namespace quintet {
 
+/// Memory that cannot be had; with less, the same may do.
+struct OutOfMemory : Error {
+    using Error::Error;
+};
+
 /// A block of zeroed bytes of which at least `size()` start at an aligned address. calloc hands out
 /// fresh pages of the system for large blocks, so a big table costs nothing until it fills.
 class ZeroedMemory {
@@ -31,7 +36,7 @@ public:
         const std::size_t alignment = huge ? huge_page : 4096;
         std::size_t room = bytes + alignment;
         block_.reset(static_cast<std::byte*>(std::calloc(room, 1)));
-        if (block_ == nullptr) throw Error("could not get " + std::to_string(bytes >> 20) + " MB of memory, ask for less");
+        if (block_ == nullptr) throw OutOfMemory("could not get " + std::to_string(bytes >> 20) + " MB of memory, ask for less");
         void* start = block_.get();
         start_ = static_cast<std::byte*>(std::align(alignment, bytes, start, room));
 #if defined(__linux__)

@@ -31,13 +31,14 @@ async function fetchAll() {
   await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
 }
 
-/** Caches of older versions of this site; other sites of this host have theirs. */
+/** Caches of older versions of this site, but not the last one: pages that are open have their files there. Other sites of this host have theirs. */
 async function dropOlder() {
-  for (const name of await caches.keys()) if (name !== CACHE && name.startsWith("exported ") && name.endsWith(` ${location.pathname}`)) await caches.delete(name);
+  const older = (await caches.keys()).filter((name) => name !== CACHE && name.startsWith("exported ") && name.endsWith(` ${location.pathname}`));
+  for (const name of older.slice(0, -1)) await caches.delete(name);
 }
 
 /** Pages have their subject behind a question mark, which no file depends on. @param {Request} request */
 async function fromCache(request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  return (await cache.match(request, { ignoreSearch: true })) ?? (await caches.match(request, { ignoreSearch: true })) ?? fetch(request);
 }

@@ -4,6 +4,12 @@
 /** What a kernel refused, with its reason; or that it could not go on. */
 export class Refused extends Error {}
 
+/** The memory for it was refused, or its use failed: smaller tables may do. */
+export class OutOfMemory extends Refused {}
+
+/** What a system call answers where there are no files. */
+const NO_FILE = 8;
+
 /**
  * A question: its verb in `ask`, the game's spec in `game`, and what the verb needs.
  * @typedef {Record<string, string | number | boolean | string[] | undefined | null>} Question
@@ -24,26 +30,34 @@ export class KernelModule {
   /** The answer; `hear` is told what is known on the way to it. @param {Question} question @param {(known: any) => void} [hear] @returns {any} */
   ask(question, hear = () => {}) {
     this.#hear = hear;
-    this.#instance ??= this.#made();
     const bytes = new TextEncoder().encode(written(question));
-    try {
-      const { question: room, answer, reply } = /** @type {Record<string, (size?: number) => number>} */ (/** @type {unknown} */ (this.#instance.exports));
-      new Uint8Array(this.#memory.buffer).set(bytes, room(bytes.length));
+    return this.#orFresh(({ question: room, answer, reply }) => {
+      const place = room(bytes.length); // which may move the memory
+      new Uint8Array(this.#memory.buffer).set(bytes, place);
       const size = answer();
       return JSON.parse(this.#text(reply(), size));
-    } catch (error) {
-      this.#instance = null;
-      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw new Refused("the engine ran out of memory or failed");
-      throw error;
-    }
+    });
   }
 
   /** Let the searches of a game use weights: numbers of 16 bits. A refusal forgets them. @param {string} game @param {Int16Array} numbers */
   weights(game, numbers) {
-    this.#instance ??= this.#made();
-    const room = /** @type {(count: number) => number} */ (this.#instance.exports.numbers)(numbers.length);
-    new Int16Array(this.#memory.buffer, room, numbers.length).set(numbers);
+    this.#orFresh(({ numbers: room }) => {
+      const place = room(numbers.length);
+      new Int16Array(this.#memory.buffer, place, numbers.length).set(numbers);
+    });
     this.ask({ ask: "weights", game });
+  }
+
+  /** Work with the instance, which is given up when that fails. @template T @param {(exports: Record<string, (size?: number) => number>) => T} work @returns {T} */
+  #orFresh(work) {
+    this.#instance ??= this.#made();
+    try {
+      return work(/** @type {Record<string, (size?: number) => number>} */ (/** @type {unknown} */ (this.#instance.exports)));
+    } catch (error) {
+      this.#instance = null;
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw new OutOfMemory("the engine ran out of memory or failed");
+      throw error;
+    }
   }
 
   /** Whether earlier questions are remembered: a refusal forgets tables and weights. */
@@ -66,14 +80,14 @@ export class KernelModule {
         new DataView(this.#memory.buffer).setBigUint64(place, BigInt(Math.round(performance.now() * 1e6)), true);
         return 0;
       },
-      fd_close: () => 0,
-      fd_seek: () => 0,
-      fd_write: () => 0,
+      fd_close: () => NO_FILE,
+      fd_seek: () => NO_FILE,
+      fd_write: () => NO_FILE, // a success of no bytes would be tried again for ever, by what the library writes before it gives up
     };
     const quintet = {
       report: (/** @type {number} */ start, /** @type {number} */ size) => this.#hear(JSON.parse(this.#text(start, size))),
-      refuse: (/** @type {number} */ start, /** @type {number} */ size) => {
-        throw new Refused(this.#text(start, size));
+      refuse: (/** @type {number} */ start, /** @type {number} */ size, /** @type {number} */ memory) => {
+        throw new (memory ? OutOfMemory : Refused)(this.#text(start, size));
       },
     };
     this.#instance = new WebAssembly.Instance(this.module, { quintet, wasi_snapshot_preview1: system });

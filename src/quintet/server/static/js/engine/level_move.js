@@ -21,7 +21,7 @@ export function levelMove(game, position, level, seed, again = 0) {
   const { nodes, seconds, lines, temperature, careful, method } = settings;
   const drawnFrom = `${seed} ${level} ${position}${again ? ` ${again}` : ""}`;
   const question = { position, ...asked({ nodes, seconds }), lines, temperature, careful, method, seed: drawnFrom, near_seed: seed };
-  return /** @type {string} */ (game.ask({ ask: "level", ...question }));
+  return game.levelMove(question);
 }
 
 /** @param {LocalGame} game @param {string} position @param {LevelSettings} settings */

@@ -5,6 +5,7 @@
 /** @import {BookEntry} from "./book.js" */
 
 import { findEntry, readBook } from "./book.js";
+import { OutOfMemory } from "./kernel_module.js";
 import { readWeights } from "./weights.js";
 
 /**
@@ -22,12 +23,16 @@ import { readWeights } from "./weights.js";
 
 /** Megabytes for the tables of a search, and of a solver: they grow with what they hold. */
 const MEMORY = { search: 64, solve: 192 };
+/** Where this browser refuses them, tables are made smaller by this factor, down to the least megabytes. */
+const [SMALLER, LEAST] = [4, 2];
 
 export class LocalGame {
   /** @type {Map<string, BookEntry>} */
   book = new Map();
   /** @type {Int16Array | null} */
   #weights = null;
+  /** What tables are divided by here. */
+  #divisor = 1;
 
   /** @param {import("./kernel_module.js").KernelModule} kernels @param {string} spec @param {Manifest} manifest */
   constructor(kernels, spec, manifest) {
@@ -56,13 +61,31 @@ export class LocalGame {
   }
 
   #use() {
-    if (this.#weights) this.kernels.weights(this.spec, this.#weights);
+    try {
+      if (this.#weights) this.kernels.weights(this.spec, this.#weights);
+    } catch (error) {
+      if (!(error instanceof OutOfMemory)) throw error;
+      this.#weights = null; // searches go on without them
+    }
   }
 
   /** @param {Question} question @param {(known: any) => void} [hear] @returns {any} */
   ask(question, hear) {
     if (this.kernels.fresh) this.#use(); // after a refusal, or in the beginning
     return this.kernels.ask({ ...question, game: this.spec }, hear);
+  }
+
+  /** A question that takes tables. @param {number} megabytes @param {Question} question @param {(known: any) => void} [hear] @returns {any} */
+  #withTables(megabytes, question, hear) {
+    for (;;) {
+      const memory_mb = Math.trunc(megabytes / this.#divisor);
+      try {
+        return this.ask({ ...question, memory_mb }, hear);
+      } catch (error) {
+        if (!(error instanceof OutOfMemory) || memory_mb < SMALLER * LEAST) throw error;
+        this.#divisor *= SMALLER;
+      }
+    }
   }
 
   start() {
@@ -116,16 +139,21 @@ export class LocalGame {
 
   /** @param {Question} question @param {(known: any) => void} [hear] */
   search(question, hear) {
-    return this.ask({ ask: "search", memory_mb: MEMORY.search, ...question }, hear);
+    return this.#withTables(MEMORY.search, { ask: "search", ...question }, hear);
   }
 
   /** @param {Question} question */
   solve(question) {
-    return this.ask({ ask: "solve", memory_mb: MEMORY.solve, ...question });
+    return this.#withTables(MEMORY.solve, { ask: "solve", ...question });
   }
 
   /** What the solver would need here: `reach` nodes, null where it cannot tell. @param {Question} question @returns {{reach: number | null, nodes_a_second: number, resumes: boolean}} */
   solverFacts(question) {
-    return this.ask({ ask: "solver", memory_mb: MEMORY.solve, ...question });
+    return this.#withTables(MEMORY.solve, { ask: "solver", ...question });
+  }
+
+  /** The move of a level that a limit of nodes ends. @param {Question} question @returns {string} */
+  levelMove(question) {
+    return this.#withTables(MEMORY.search, { ask: "level", ...question });
   }
 }

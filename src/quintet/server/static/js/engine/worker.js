@@ -2,7 +2,7 @@
 /** @file The engine of one page, in a thread of its own. It answers one call after another; browser_engine.js ends it to stop a search. */
 /** @import {Manifest} from "./local_game.js" */
 
-import { KernelModule, Refused } from "./kernel_module.js";
+import { KernelModule, OutOfMemory, Refused } from "./kernel_module.js";
 import { CALLS } from "./calls.js";
 import { LocalGame } from "./local_game.js";
 
@@ -43,7 +43,9 @@ worker.onmessage = async (/** @type {MessageEvent} */ { data }) => {
     const { searching, answer } = CALLS[/** @type {keyof typeof CALLS} */ (call)];
     worker.postMessage({ id, answer: answer(await game(body.spec, searching), body, (/** @type {any} */ report) => worker.postMessage({ id, report })) });
   } catch (error) {
-    worker.postMessage({ id, refused: error instanceof Error ? error.message : String(error), failed: !(error instanceof Refused) });
+    const lacking = error instanceof OutOfMemory;
+    const refused = lacking ? "too little memory for the engine" : error instanceof Error ? error.message : String(error);
+    worker.postMessage({ id, refused, failed: lacking || !(error instanceof Refused) });
   }
 };
 worker.postMessage({ ready: true });

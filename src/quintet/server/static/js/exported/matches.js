@@ -3,7 +3,7 @@
 /** @import {LiveView, MatchEvent, MatchLine, MatchView, Outcome, Player, SeatOut, SocketOut} from "../types.js" */
 /** @import {Ply} from "./boards.js" */
 
-import { Refusal } from "../ui/http.js";
+import { Refusal, sentence } from "../ui/http.js";
 import { frame, line, outcomeOf, played, playedOn, view } from "./boards.js";
 import { choose } from "./kernels.js";
 import { recordOf } from "./records.js";
@@ -377,6 +377,9 @@ async function think(id) {
         if (error.status !== 409) throw error;
       });
     }
+  } catch (error) {
+    const said = `The engine cannot move. ${sentence(/** @type {Error} */ (error).message)} Load this page again to let it try once more.`;
+    for (const socket of LocalSocket.open) if (socket.id === id) socket.hear({ type: "refused", id: null, error: said, spots: [], version: 0 });
   } finally {
     thinking.delete(id);
   }

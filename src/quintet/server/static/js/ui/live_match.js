@@ -27,6 +27,7 @@ const GUARDED = new Set(["undo", "redo", "ask_takeback", "accept_takeback"]);
  * @property {(count: number, online: [boolean, boolean]) => void} [spectators]
  * @property {(line: ChatLine) => void} [said] in the chat
  * @property {(state: Connection) => void} [connection]
+ * @property {(error: Error) => void} [refused] what nobody here asked for cannot be done
  * @property {(why: string) => void} lost the match cannot be had
  */
 /** @typedef {{message: any, done: (version: number) => void, refused: (error: Error) => void}} Waiting */
@@ -204,9 +205,12 @@ export class LiveMatch {
       case "ack":
         this.#answered(message.id)?.done(message.version);
         break;
-      case "refused":
-        this.#answered(message.id)?.refused(new Refusal(sentence(message.error), 409, message.spots));
-        break;
+      case "refused": {
+        const refusal = new Refusal(sentence(message.error), 409, message.spots);
+        const asked = this.#answered(message.id);
+        if (asked) asked.refused(refusal);
+        else this.listener.refused?.(refusal);
+      }
     }
   }
 

@@ -62,6 +62,7 @@ class MatchPage {
       connection: (state) => {
         if (!isExported) this.panel.connection(state);
       },
+      refused: (error) => this.say(errorMessage(error)),
       lost: (why) => this.panel.lost(why),
     });
   }
