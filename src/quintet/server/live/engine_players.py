@@ -21,6 +21,8 @@ SHARE = 30
 """An engine uses at most 1/SHARE of the time it has left."""
 UNWATCHED = 30.0
 """Seconds after its start in which a match of two engines is played even if nobody watches."""
+AT_ONCE = 8
+"""The first moves of a match with pauses come without one: an empty board says little to whoever looks on."""
 AGAIN, LONGEST = 1.0, 15.0
 """Seconds before a failed search is tried again: exponential back-off with a limit."""
 TRIES, REMEMBERED = 3, 2000
@@ -93,7 +95,8 @@ class EnginePlayers:
                     if rested:
                         await self._give_back_rest(table.contest.id)
                         rested = False
-                    await asyncio.sleep(table.contest.header.pause)
+                    if table.contest.ply >= AT_ONCE:
+                        await asyncio.sleep(table.contest.header.pause)
                     if not self._wanted(table):  # the last spectator has left meanwhile
                         return
                     await self._move(table)
