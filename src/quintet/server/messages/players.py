@@ -156,7 +156,7 @@ class TokensOut(Out):
 
 
 class TokenOut(Out):
-    """Shown once."""
+    """A new token, whose secret is shown only now."""
 
     token: str
     id: str

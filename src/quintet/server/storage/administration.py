@@ -143,7 +143,7 @@ class Administration:
         except ValueError:
             raise ValueError(f"expected an address such as 203.0.113.9 or 2001:db8::1, got {address!r}") from None
         if not hours > 0:
-            raise ValueError(f"an address is kept out for more than 0 hours, got {hours:g}")
+            raise ValueError(f"an address must be banned for more than 0 hours, got {hours:g}")
         counted = network(bare)
         with self._engine.begin() as connection:
             connection.execute(delete(bans).where(bans.c.address == counted))

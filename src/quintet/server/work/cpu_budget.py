@@ -151,7 +151,7 @@ class RulesExecutor:
         """The budget of the current client, with one more piece of work waiting."""
         budget = self._budget(current_client.get())
         if budget.waiting >= WAITING:
-            raise TooFast("too much at once: please wait for what you have asked for already")
+            raise TooFast("too many requests at once: please wait until the earlier ones are answered")
         budget.waiting += 1
         return budget
 

@@ -61,7 +61,7 @@ def dataset(
     run_path.unlink()
     print(f"{len(rows)} positions of {plan.spec} are in {path}, {confirmed} of {len(sample)} proved again.")
     if len(rows) < count and source != ("all",):
-        print("There are no more of this kind to be had.")
+        print("There are no other positions of this kind.")
     if run.unsolved:
         print(f"Left out: {run.unsolved} positions whose proof takes more than {nodes} nodes (--nodes).")
     print(f"How they were made and proved is in {dataset_files.card_of(path)}.")

@@ -187,10 +187,10 @@ def admin(
             ended = administration.close(subject)
             print(f"The account {subject} is closed; {ended} of its matches were ended.")
         elif do == "ban" and subject:
-            print(f"{administration.ban(subject, hours, reason)} is kept out for {hours:g} hours.")
+            print(f"{administration.ban(subject, hours, reason)} is banned for {hours:g} hours.")
         elif do == "unban" and subject:
             administration.unban(subject)
-            print(f"{subject} may come back.")
+            print(f"{subject} is no longer banned.")
         elif do == "prune":
             print(f"{administration.prune(days)}.")
         elif do == "seed":

@@ -1586,7 +1586,7 @@ export interface TokenLine {
   scope: "read" | "play";
 }
 
-/** Shown once. */
+/** A new token, whose secret is shown only now. */
 export interface TokenOut {
   token: string;
   id: string;

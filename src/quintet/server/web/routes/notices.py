@@ -63,7 +63,7 @@ async def stop(body: StopIn, site: TheSite, me: Caller) -> Done:
     """End the e-mail about turns, by the key of one: nobody has to log in for that."""
     player = site.turn_notices.stopped_by(body.key)
     if player is None:
-        raise Unknown("this link is of no e-mail of ours")
+        raise Unknown("this link does not come from an e-mail of this site")
     await in_thread(site.notices.set_pace, player, "email", "off", site.hub.now())
     return Done()
 

@@ -34,7 +34,7 @@ function push(shown, endpoint) {
     try {
       const subscription = await subscribe(shown.push_key);
       await show(await post("/api/notices/devices", { ...subscription, label: deviceName() }));
-      notice("Your turns are told on this device.");
+      notice("You will be told of your turns on this device.");
     } catch (error) {
       say(status, errorMessage(error));
     }
