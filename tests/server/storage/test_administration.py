@@ -132,6 +132,7 @@ def test_a_banned_address_is_kept_out_for_a_time(tmp_path: Path, monkeypatch: py
         await site.close()
         site, http = await opened(tmp_path)
         assert (await http.get("/api/me")).status_code == 403, "from the first request after a restart"
+        office = Administration(site.engine)
         office.unban("2001:db8:1::/56")
         with pytest.raises(ValueError, match="not banned"):
             office.unban("2001:db8:1:2::")
