@@ -264,6 +264,14 @@ def test_known_endgames(text: str, value: int, best: str) -> None:
     assert " ".join(map(str, found.best)) == best
 
 
+def test_a_win_that_rests_on_guesses_may_still_be_by_more() -> None:
+    """h4 is first seen to win by less, and wins by 28 in the end."""
+    game = load("othello")
+    found = solve(game, game.parse("wbbbbwww/wwbbbb.w/wbwwbwbw/wbbbwbw./wbbwwwbw/bbbbbbbb/..wwwbb./.w.wwwww w"))
+    assert (found.value, found.margin) == (1, 28)
+    assert " ".join(map(str, found.best)) == "g2 h4"
+
+
 def test_endless_magnets_by_two_ways() -> None:
     game = load("magnetize(height=2,width=3,maglock=1)")
     search, graph = solve(game, nodes=2000), by_graph(game)

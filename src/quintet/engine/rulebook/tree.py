@@ -138,9 +138,10 @@ class SearchTree:
         """Whether a root move is worth at least this much; ``None`` if this depth does not prove it."""
         self._path = {pos}
         value, proved = self._after(pos, self.game.to_move(pos), move, depth, least - 1, least)
+        # What rests on guesses is a lower bound of a win, whose margin may grow, and an upper bound of a loss.
         if value >= least:
             return True if proved or (is_decided(value) and value > 0) else None
-        return False if proved or is_decided(value) else None
+        return False if proved or (is_decided(value) and value < 0) else None
 
     def _after(
         self, pos: Any, player: Player, move: Any, depth: int, alpha: int, beta: int, ply: int = 0, scout: bool = False
