@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import quintet
-from quintet.agents import benchmark_report, chat_models
+from quintet.agents import benchmark, benchmark_report, chat_models
 from quintet.agents.benchmark import (
     DIFFICULTIES,
     BenchmarkPlan,
@@ -29,6 +29,7 @@ from quintet.agents.prompts import NOTATIONS
 from quintet.core.game import refusal
 from quintet.core.types import Player
 from quintet.engine.levels import ratings
+from quintet.environments.oracle import Oracle
 
 SMALL = "magnetize(height=3,width=3)"
 PLAN = BenchmarkPlan((SMALL,), ("move", "puzzle", "value", "rules", "play"), count=6, seed=4)
@@ -77,6 +78,27 @@ def test_random_answers_are_sometimes_right_and_every_item_has_a_choice(tmp_path
     assert 0.1 < share < 0.9
     for result in results:
         assert result.regret == 0 if result.score else result.regret > 0
+
+
+def test_a_position_whose_moves_are_solved_and_which_is_not_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    movers: list[Player] = []
+
+    class Forgetful(Oracle[Any, Any]):
+        def ask(self, position: Any) -> Any:
+            return None if self.game.to_move(position) is Player.FIRST else super().ask(position)
+
+        def moves(self, position: Any) -> Any:
+            return quintet.oracle(self.game).moves(position)
+
+    def model(messages: Any, about: chat_models.Situation) -> Reply:
+        movers.append(about.game.to_move(about.position))
+        return Reply("")
+
+    monkeypatch.setattr(benchmark, "Oracle", Forgetful)
+    asked(tmp_path, model, BenchmarkPlan((SMALL,), ("move", "value"), count=4, retries=0))
+    assert movers == [Player.SECOND] * 8
 
 
 def test_who_breaks_the_rules_fails_and_is_counted(tmp_path: Path) -> None:

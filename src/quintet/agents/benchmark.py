@@ -30,7 +30,7 @@ from quintet.core.story import stories, tell, worked_examples
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import levels
 from quintet.engine.bounds import seed_of, whole
-from quintet.environments.oracle import Oracle
+from quintet.environments.oracle import Oracle, Truth
 from quintet.players.player import player_for
 from quintet.players.who import OWN_ENGINES, parse_who
 from quintet.render.picture import png
@@ -171,11 +171,11 @@ class Examiner:
 
     def _move(self, chance: Random, number: int, result: Result) -> None:
         oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
-        self._find_move(*self._decisive(chance, oracle), oracle, number, result)
+        self._find_move(*self._decisive(chance, oracle), number, result)
 
     def _puzzle(self, chance: Random, number: int, result: Result) -> None:
         oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
-        position, values = self._decisive(chance, oracle, only_one=True)
+        position, values, truth = self._decisive(chance, oracle, only_one=True)
         for name, level in DIFFICULTIES.items():
             move = player_for(parse_who(f"level:{level}", OWN_ENGINES), self.game).choose(Match(self.game, position))
             if values[move] == max(values.values()):
@@ -183,11 +183,9 @@ class Examiner:
                 break
         else:
             result.difficulty = "very hard"
-        self._find_move(position, values, oracle, number, result)
+        self._find_move(position, values, truth, number, result)
 
-    def _find_move(self, position: Any, values: dict[Any, int], oracle: Oracle, number: int, result: Result) -> None:
-        truth = oracle.ask(position)
-        assert truth is not None
+    def _find_move(self, position: Any, values: dict[Any, int], truth: Truth, number: int, result: Result) -> None:
         result.truth = f"{_outcome(self.game, position, truth.value)}; best: {', '.join(map(str, truth.best))}"
         match = Match(self.game, position=position)
         move = self._asked_for_move(match, [self._system], result, number)
@@ -199,9 +197,7 @@ class Examiner:
 
     def _value(self, chance: Random, number: int, result: Result) -> None:
         oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
-        position, _ = self._decisive(chance, oracle)
-        truth = oracle.ask(position)
-        assert truth is not None
+        position, _, truth = self._decisive(chance, oracle)
         result.truth = _outcome(self.game, position, truth.value)
         match = Match(self.game, position=position)
         question = f"{self._board(match)}\n\nWith best play by both sides, who wins?"
@@ -349,19 +345,20 @@ class Examiner:
             position = game.play(position, chance.choice(moves))
         return positions
 
-    def _decisive(self, chance: Random, oracle: Oracle, only_one: bool = False) -> tuple[Any, dict[Any, int]]:
-        """A position in which every move is solved and some moves lose value, or all but one of at least three; as
+    def _decisive(self, chance: Random, oracle: Oracle, only_one: bool = False) -> tuple[Any, dict[Any, int], Truth]:
+        """A position, solved with every move, in which some moves lose value, or all but one of at least three; as
         early in a game as proofs allow."""
         for _ in range(TRIES):
             positions = self._random_game(chance)
-            known: tuple[Any, dict[Any, int]] | None = None
+            known: tuple[Any, dict[Any, int], Truth] | None = None
             for position in reversed(positions):
-                values = oracle.moves(position)
-                if values is None:
+                truth = oracle.ask(position)
+                values = oracle.moves(position) if truth is not None else None
+                if truth is None or values is None:
                     break
                 best = list(values.values()).count(max(values.values(), default=0))
                 if best < len(values) and (not only_one or (best == 1 and len(values) > 2)):
-                    known = position, values
+                    known = position, values, truth
                     if chance.random() < 0.25:
                         break
             if known is not None:
