@@ -64,7 +64,7 @@ private:
             choices_.push_back({static_cast<Othello::Move>(square), other_ ^ turned, own_ | turned | Board{1} << square});
         }
         const int empties = 64 - std::popcount(own_ | other_);
-        const int depth = std::clamp(empties / 3, 1, 6);
+        const int depth = std::clamp(empties / 3 - 2, 1, 6);  // deeper costs small positions more than it saves
         constexpr int infinite = EndSearch<ToWinner>::infinite_estimate;
         for (RootChoice& choice : choices_) choice.estimate = -searches_[0]->estimate(choice.mover, choice.opponent, -infinite, infinite, depth);
         std::ranges::stable_sort(choices_, std::greater{}, &RootChoice::estimate);
@@ -317,8 +317,8 @@ std::size_t Othello::Solver::useful_bytes(const Position& root, const SolveTask<
     double nodes = 1e18;
     if (limits.nodes) nodes = std::min(nodes, static_cast<double>(*limits.nodes));
     if (limits.seconds) nodes = std::min(nodes, nodes_a_second * task.request.threads * *limits.seconds);
-    std::size_t bytes = std::size_t{1} << 20;
-    for (int more = std::clamp(empties - 17, 0, 20); more > 0 && static_cast<double>(bytes) < 8 * nodes; --more) bytes *= 2;
+    std::size_t bytes = std::size_t{1} << 18;
+    for (int more = std::clamp(empties - 15, 0, 22); more > 0 && static_cast<double>(bytes) < 8 * nodes; --more) bytes *= 2;
     return bytes;
 }
 
