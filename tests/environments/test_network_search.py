@@ -163,6 +163,20 @@ def test_a_game_of_somebody_else_is_searched_over_its_rulebook() -> None:
     assert repr(result) == "<SearchResult of 1 positions>"
 
 
+def test_leaves_are_written_into_arrays_of_the_caller() -> None:
+    mine = np.full((3, 5, 8, 8), 9, np.uint8), np.zeros((3, 65), np.bool_)
+    shown: list[bool] = []
+
+    def evaluate(observations: Any, masks: Any) -> tuple[Any, Any]:
+        shown.append(np.shares_memory(observations, mine[0]) and np.shares_memory(masks, mine[1]))
+        return odd_opinions(observations, masks)
+
+    positions = middle("othello", 3, 6)
+    plain, given = (quintet.search("othello", evaluate, positions, simulations=8, into=into) for into in (None, mine))
+    assert same(plain, given)
+    assert shown == [False] * 9 + [True] * 9
+
+
 ENDED = "wwwwwwww/" * 7 + "wwwwwwww b"
 BAD: dict[str, dict[str, Any]] = {
     "method must be gumbel or puct, got 'mcts'": {"method": "mcts"},
@@ -172,6 +186,10 @@ BAD: dict[str, dict[str, Any]] = {
     "the game is over: second has won, more discs": {"positions": ENDED},
     "oracle must be quintet.oracle('othello'), got quintet.oracle('magnetize')": {
         "oracle": quintet.oracle("magnetize")
+    },
+    "into must be two arrays, observations and masks, got 7": {"into": 7},
+    "the masks of into must be an array of bool and shape (1, 65)": {
+        "into": (np.zeros((1, 5, 8, 8), np.uint8), np.zeros((1, 65), np.uint8))
     },
     "evaluate must be a function, got 7": {"evaluate": 7},
     "evaluate must return logits of shape (1, 65) and 1 values, got shapes (1, 3) and (1,)": {

@@ -7,7 +7,7 @@ a row of two arrays, so that a network sees large batches and no leaf has to wai
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
@@ -21,7 +21,7 @@ from quintet.engine.bounds import MOST_THREADS
 from quintet.engine.native import kernels
 from quintet.environments.oracle import Oracle
 from quintet.environments.planes import Planes
-from quintet.environments.vector import seeds_of
+from quintet.environments.vector import check_writable, seeds_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -80,6 +80,7 @@ def search(
     seed: ArrayLike = 0,
     threads: SupportsIndex = 1,
     rules: bool = False,
+    into: tuple[NDArray[np.uint8], NDArray[np.bool_]] | None = None,
 ) -> SearchResult:
     """Search positions with somebody's own evaluation; needs numpy.
 
@@ -90,7 +91,8 @@ def search(
     from: with Gumbel 1, with PUCT the share of a Dirichlet distribution of this `alpha`, such as 0.25. `symmetries`:
     show each position in a random mirror image. `oracle`: what it knows about a leaf, within its nodes, is taken as
     proved, and `evaluate` is not asked. The same seed gives the same result with any number of `threads`.
-    `rules`: the rulebook even where there is a kernel.
+    `rules`: the rulebook even where there is a kernel. `into`: arrays of your own for observations and masks, with a
+    row for each position, such as pinned memory.
 
     >>> import numpy as np
     >>> def know_nothing(observations, masks):
@@ -110,14 +112,13 @@ def search(
     share = _number("noise", noise, 0, 1)
     planes = Planes(game)
     roots = [bounds.unfinished(game, position) for position in _listed(game, positions)]
+    observations, masks = _leaf_arrays(into, len(roots), planes)
     seeds = seeds_of(seed, len(roots))
     explores = _number("exploration", exploration, 0, 100)
     workers = bounds.whole("threads", threads, 1, MOST_THREADS)
     trees = _trees(game, planes, roots, seeds, count, halved, explores, symmetries, workers, rules)
     if share:
         trees.add_noise(_noise(seeds, len(planes.actions), method, share, _number("alpha", alpha, 1e-6, 1e6)), share)
-    observations = np.zeros((len(roots), *planes.shape), np.uint8)
-    masks = np.zeros((len(roots), len(planes.actions)), np.bool_)
     while leaves := trees.leaves(observations, masks):
         if oracle is not None and trees.prove(_known(oracle, trees.fresh())):
             continue
@@ -173,6 +174,18 @@ def _listed(game: AnyGame, positions: Any) -> list[Any]:
     if not listed:
         raise ValueError("positions must be one or more, got none")
     return listed
+
+
+def _leaf_arrays(into: Any, count: int, planes: Planes) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The arrays that leaves are handed out in: the caller's, or new ones."""
+    shapes = (count, *planes.shape), (count, len(planes.actions))
+    if into is None:
+        return np.zeros(shapes[0], np.uint8), np.zeros(shapes[1], np.bool_)
+    if not isinstance(into, Sequence) or len(into) != 2:
+        raise ValueError(f"into must be two arrays, observations and masks, got {short(into)}")
+    for name, array, shape, kind in zip(("observations", "masks"), into, shapes, (np.uint8, np.bool_), strict=True):
+        check_writable(f"the {name} of into", array, shape, kind)
+    return into[0], into[1]
 
 
 def _number(name: str, value: object, low: float, high: float) -> float:

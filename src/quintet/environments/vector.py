@@ -335,10 +335,7 @@ class Vector:
         if into is None:
             return self.arrays
         for field, array, (shape, kind) in zip(fields(into), into.each, self._expected(), strict=True):
-            if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != kind:
-                raise ValueError(f"{field.name} must be an array of {kind.__name__} and shape {shape}")
-            if not array.flags.c_contiguous or not array.flags.writeable:
-                raise ValueError(f"{field.name} must be an array that can be written to, in one piece and in order")
+            check_writable(field.name, array, shape, kind)
         return into
 
     def _check_process(self) -> None:
@@ -357,6 +354,14 @@ def _one_or_each(positions: list[Any], count: int) -> list[Any]:
     if len(positions) not in (1, count):
         raise ValueError(f"position must be one, or {count} of them, one a game, got {len(positions)}")
     return positions
+
+
+def check_writable(name: str, array: object, shape: tuple[int, ...], kind: type[np.generic]) -> None:
+    """ValueError for what is not an array of this shape and kind that the kernel can write into."""
+    if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != kind:
+        raise ValueError(f"{name} must be an array of {kind.__name__} and shape {shape}")
+    if not array.flags.c_contiguous or not array.flags.writeable:
+        raise ValueError(f"{name} must be an array that can be written to, in one piece and in order")
 
 
 def seeds_of(seed: ArrayLike, count: int) -> NDArray[np.uint64]:
