@@ -101,6 +101,9 @@ PARTS = {
         "pip install jax flax optax chex orbax-checkpoint",
         in_ci=False,
     ),
+    "torch": Part(
+        lambda: importlib.util.find_spec("torch"), "Gumbel AlphaZero in examples/", "pip install torch", in_ci=False
+    ),
     "TextArena": Part(
         lambda: importlib.util.find_spec("textarena"),
         "our games in TextArena",

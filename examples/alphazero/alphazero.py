@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from self_play import GAMES, Experience, Network, play
 
 import quintet
-from quintet.compute import open_pool
+from quintet.compute import Pool, open_pool
 
 BATCH = 256
 REUSE = 4
@@ -116,27 +116,34 @@ def _one_hot(result: Any) -> NDArray[np.float32]:
     return rows
 
 
-def train(learner: Learner, minutes: float, workers: int, cluster: str | None) -> None:
-    """Play and learn until the minutes are over, and measure now and then; Ctrl-C leaves the learner as it is."""
-    marks = np.linspace(0, 60 * minutes, MEASUREMENTS + 1)[len(learner.curve) :]
-    began = time.monotonic() - learner.seconds
-    if len(marks) and not learner.curve:
+def submit(pool: Pool, learner: Learner) -> None:
+    """As many games as there are workers for, and one more task, so that none waits for the learner."""
+    while pool.room >= 0:
+        pool.submit(str(learner.tasks), *learner.task())
+
+
+def train(learner: Learner, minutes: float, workers: int, cluster: str | None, state: Path | None) -> None:
+    """Play and learn until the minutes are over; now and then measure, and save the state into its file."""
+    marks = np.linspace(0, 60 * minutes, MEASUREMENTS + 1)
+    marks = marks[marks > learner.seconds]
+    if not learner.curve:
         learner.measure()
-        marks = marks[1:]
+    began = time.monotonic() - learner.seconds
     with open_pool(None if cluster else workers, cluster) as pool:
-        for _ in range(2 if cluster else workers + 1):  # one more than can run, so that none waits for the learner
-            pool.submit(str(learner.tasks), *learner.task())
+        submit(pool, learner)
         for games in pool.gather() if len(marks) else ():
             if games.error is not None:
                 raise SystemExit(f"a worker failed: {games.error}")
             learner.seconds = time.monotonic() - began
             if learner.seconds < marks[-1]:
-                pool.submit(str(learner.tasks), *learner.task())
+                submit(pool, learner)
             learner.learn(games.value)
             learner.seconds = time.monotonic() - began
-            while len(marks) and learner.seconds >= marks[0]:
+            if learner.seconds >= marks[0]:
                 learner.measure()
-                marks = marks[1:]
+                if state:
+                    learner.save(state)
+                marks = marks[marks > learner.seconds]
             if not len(marks):
                 return
 
@@ -181,9 +188,11 @@ def main() -> None:
     if options.state and options.state.exists():
         learner.restore(options.state)
     try:
-        train(learner, options.minutes, options.workers, options.cluster)
+        train(learner, options.minutes, options.workers, options.cluster, options.state)
     except KeyboardInterrupt:
         sys.exit("Stopped. With --state the same command goes on from here." if options.state else "Stopped.")
+    except ValueError as error:  # no cluster, for example
+        sys.exit(str(error))
     finally:
         if options.state:
             learner.save(options.state)

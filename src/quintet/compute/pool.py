@@ -101,6 +101,11 @@ class Pool:
     def progress(self) -> Progress:
         return Progress(len(self._waiting), len(self._running), self._done, self._retried)
 
+    @property
+    def room(self) -> int:
+        """How many more tasks could run now, beside those that wait."""
+        return self._workers.room - len(self._waiting)
+
     def submit(self, key: str, function: Callable[..., Any], *arguments: Any) -> None:
         """Queue a call; its key must differ from those of all waiting and running tasks."""
         if key in self._keys:
@@ -111,10 +116,7 @@ class Pool:
     def gather(self) -> Iterator[TaskResult]:
         """The results in the order in which tasks end, until none is left; more may be submitted then."""
         while self._waiting or self._running:
-            while self._waiting and self._workers.room > 0:
-                task = self._waiting.popleft()
-                self._workers.start(task)
-                self._running.add(task.key)
+            self._start_waiting()
             for task, end in self._workers.wait():
                 if task.key not in self._running:  # cancelled by the caller while it handled another result
                     continue
@@ -125,6 +127,7 @@ class Pool:
                     continue
                 self._done += 1
                 self._keys.discard(task.key)
+                self._start_waiting()  # no worker waits for the caller, who may take time over this result
                 yield (
                     end
                     if isinstance(end, TaskResult)
@@ -146,6 +149,12 @@ class Pool:
     def close(self) -> None:
         self._forget()
         self._workers.close()
+
+    def _start_waiting(self) -> None:
+        while self._waiting and self._workers.room > 0:
+            task = self._waiting.popleft()
+            self._workers.start(task)
+            self._running.add(task.key)
 
     def _forget(self) -> None:
         for tasks in (self._waiting, self._running, self._keys):
