@@ -5,6 +5,7 @@
 
 #include "games/othello_endtable.hpp"
 #include "games/othello_last.hpp"
+#include "games/othello_root.hpp"
 #include "games/othello_small.hpp"
 
 #include <cmath>
@@ -190,131 +191,47 @@ public:
     static constexpr double nodes_a_second = 8e6;
 
 private:
-    struct Choice {
-        Move move;
-        Board mover;  ///< after the move
-        Board opponent;
-        Range range{-SmallOthello::squares, SmallOthello::squares};
-        int estimate = 0;
-    };
-
     template <bool ToWinner>
-    class Root {
+    class Root : public othello::EndRoot<Root<ToWinner>, SmallOthello, SmallOthello::squares> {
+        using EndRoot = othello::EndRoot<Root, SmallOthello, SmallOthello::squares>;
+        using Search = othello::SmallSearch<Size, ToWinner>;
+        friend EndRoot;
+
     public:
         Root(const Position& root, othello::EndTable& table, const SolveTask<SmallOthello>& task)
-            : root_(root), task_(task), search_(table, task.control, task.poll) {}
-
-        [[nodiscard]] Answer<Move> solve() {
-            list_choices();
-            const bool found = task_.request.result_only ? find_result() : find_margin();
-            const bool complete = found && find_best();
-            Answer<Move> answer = known();
-            if (complete) {
-                answer.solved = true;
-                const Move first = choices_.front().move;
-                std::ranges::sort(choices_, {}, &Choice::move);
-                for (const Choice& choice : choices_) {
-                    if (choice.range.low >= least_good()) answer.best.push_back(choice.move);
-                }
-                if (task_.request.line) find_line(answer, first);
-            }
-            answer.nodes = search_.nodes();
-            return answer;
-        }
+            : EndRoot(task), root_(root), search_(table, task.control, task.poll) {}
 
     private:
-        using Search = othello::SmallSearch<Size, ToWinner>;
-
         void list_choices() {
             Board moves = SmallOthello::placements(root_.mover, root_.opponent);
-            if (moves == 0) choices_.push_back({SmallOthello::pass, root_.opponent, root_.mover});
+            if (moves == 0) this->choices_.push_back({SmallOthello::pass, root_.opponent, root_.mover});
             for (; moves != 0; moves &= moves - 1) {
                 const int square = std::countr_zero(moves);
                 const auto [mover, opponent] = Search::after(root_.mover, root_.opponent, square);
-                choices_.push_back({static_cast<Move>(square), mover, opponent});
+                this->choices_.push_back({static_cast<Move>(square), mover, opponent});
             }
-            for (Choice& choice : choices_) choice.estimate = -search_.estimate(choice.mover, choice.opponent, -Search::infinite, Search::infinite, 4);
-            std::ranges::stable_sort(choices_, std::greater{}, &Choice::estimate);
+            for (auto& choice : this->choices_) choice.estimate = -search_.estimate(choice.mover, choice.opponent, -Search::infinite, Search::infinite, 4);
+            std::ranges::stable_sort(this->choices_, std::greater{}, &EndRoot::Choice::estimate);
         }
 
-        /// As much as the ranges of the moves tell about the root.
-        [[nodiscard]] Range range() const {
-            Range best{-SmallOthello::squares, -SmallOthello::squares};
-            for (const Choice& choice : choices_) best = {std::max(best.low, choice.range.low), std::max(best.high, choice.range.high)};
-            return best;
+        [[nodiscard]] std::uint64_t nodes() const noexcept { return search_.nodes(); }
+
+        /// What the search says of a position; nothing when the limits ended it.
+        [[nodiscard]] std::optional<int> test(Board own, Board other, int alpha) {
+            const int value = search_.test(own, other, alpha);
+            return search_.stopped() ? std::nullopt : std::optional(value);
         }
 
-        [[nodiscard]] Answer<Move> known() const {
-            Answer<Move> answer;
-            answer.margin = range();
-            answer.value = result_of(*answer.margin);
-            answer.nodes = search_.nodes();
-            return answer;
-        }
-
-        /// Whether a move is worth more than `alpha`, into its range; false when the limits ended it.
-        bool narrow(Choice& choice, int alpha) {
-            if (choice.range.low > alpha || choice.range.high <= alpha) return true;
-            const int worth = -search_.test(choice.mover, choice.opponent, -alpha - 1);
-            if (search_.stopped()) return false;
-            (worth > alpha ? choice.range.low : choice.range.high) = worth;
-            return true;
-        }
-
-        /// Whether some move is; the one that is goes to the front.
-        bool narrow_all(int alpha) {
-            for (auto choice = choices_.begin(); choice != choices_.end(); ++choice) {
-                if (!narrow(*choice, alpha)) return false;
-                if (choice->range.low > alpha) {
-                    std::rotate(choices_.begin(), choice, choice + 1);
-                    break;
-                }
-            }
-            task_.report(known());
-            return true;
-        }
-
-        bool find_margin() {
-            int guess = choices_.front().estimate / 100;
-            for (Range found = range(); !found.exact(); found = range()) {
-                guess = std::clamp(guess, found.low, found.high);
-                const int alpha = guess == found.low ? guess : guess - 1;
-                if (!narrow_all(alpha)) return false;
-                guess = range().low > alpha ? range().low : range().high;
-            }
-            return true;
-        }
-
-        bool find_result() {
-            const bool won = choices_.front().estimate > 0;
-            for (const int alpha : {won ? 0 : -1, won ? -1 : 0}) {
-                if (result_of(range()).exact()) break;
-                if (!narrow_all(alpha)) return false;
-            }
-            return true;
-        }
-
-        /// A move is as good as the best when it is worth so much.
-        [[nodiscard]] int least_good() const {
-            const Range found = range();
-            if (!task_.request.result_only) return found.low;
-            return found.low > 0 ? 1 : found.low == 0 && found.high < 1 ? 0 : -SmallOthello::squares;
-        }
-
-        bool find_best() {
-            if (!task_.request.all_best) return true;
-            const int least = least_good();
-            return std::ranges::all_of(choices_, [&](Choice& choice) { return narrow(choice, least - 1); });
-        }
+        bool find_margin() { return this->narrow_margin(this->choices_.front().estimate / 100, false); }
+        bool find_result() { return this->narrow_result(this->choices_.front().estimate > 0); }
 
         /// Best play from the root, as far as the limits allow: each move keeps what the mover can get.
         void find_line(Answer<Move>& answer, Move first) {
             SmallOthello rules;
             Position position = rules.play(root_, first);
             answer.line.push_back(first);
-            for (int worth = -range().low; !rules.outcome(position); worth = -worth) {
-                // Of a result alone a win must stay a win, and a lost game may be lost by any margin.
-                const int least = !task_.request.result_only ? worth : worth > 0 ? 1 : worth == 0 ? 0 : -SmallOthello::squares;
+            for (int worth = -this->range().low; !rules.outcome(position); worth = -worth) {
+                const int least = this->least_in_line(worth);
                 Moves<SmallOthello> moves;
                 rules.generate(position, moves);
                 const auto keeps = [&](Move move) {
@@ -329,9 +246,7 @@ private:
         }
 
         Position root_;
-        const SolveTask<SmallOthello>& task_;
         Search search_;
-        std::vector<Choice> choices_;
     };
 
     bool empties_to_winner_;

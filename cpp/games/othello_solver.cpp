@@ -1,11 +1,11 @@
-// The root of Othello's solver. What is known of each move is a range, and a question about the root,
-// "more than alpha?", narrows the ranges until the best is exact: first near the value that more selective
-// searches expect, then wherever the answers lead (MTD). At the end the other moves are asked whether
-// they are as good, and the line is found by asking the same along the way.
+// The root of the solver of the whole board, on several threads: more selective searches say near which value the
+// questions begin. At the end the other moves are asked whether they are as good, and the line is found by asking the
+// same along the way.
 #include "games/othello_solver.hpp"
 
 #include "core/threads.hpp"
 #include "games/othello_endsearch.hpp"
+#include "games/othello_root.hpp"
 
 #include <cmath>
 #include <tuple>
@@ -15,43 +15,19 @@ namespace quintet {
 namespace othello {
 namespace {
 
-struct RootChoice {
-    Othello::Move move;
-    Board mover;     ///< after the move
-    Board opponent;
-    Range range{-64, 64};
-    int estimate = 0;
-};
-
 template <bool ToWinner>
-class RootSolver {
+class RootSolver : public EndRoot<RootSolver<ToWinner>, Othello, 64> {
+    using Root = EndRoot<RootSolver, Othello, 64>;
+    using Root::choices_, Root::task_;
+    friend Root;
+
 public:
     RootSolver(const Othello::Position& root, EndTable& table, const SolveTask<Othello>& task, const Weights* learned)
-        : own_(root.mover), other_(root.opponent), table_(table), task_(task) {
+        : Root(task), own_(root.mover), other_(root.opponent), table_(table) {
         const int threads = task.request.threads;
         for (int i = 0; i < threads; ++i) {
             searches_.push_back(std::make_unique<EndSearch<ToWinner>>(table, task.control, i == 0 ? &task.poll : nullptr, threads > 1 ? &team_ : nullptr, learned));
         }
-    }
-
-    [[nodiscard]] Answer<Othello::Move> solve() {
-        list_choices();
-        const bool only_result = task_.request.result_only;
-        const bool finished = only_result ? find_result() : find_margin();
-        const bool complete = finished && find_best();
-        Answer<Othello::Move> answer = known();
-        if (complete) {
-            answer.solved = true;
-            const int least = least_good();
-            const Othello::Move first = choices_.front().move;
-            std::ranges::sort(choices_, {}, &RootChoice::move);
-            for (const RootChoice& choice : choices_) {
-                if (choice.range.low >= least) answer.best.push_back(choice.move);
-            }
-            if (task_.request.line) find_line(answer, first, answer.margin->low);
-        }
-        answer.nodes = nodes();
-        return answer;
     }
 
 private:
@@ -66,26 +42,8 @@ private:
         const int empties = 64 - std::popcount(own_ | other_);
         const int depth = std::clamp(empties / 3 - 2, 1, 6);  // deeper costs small positions more than it saves
         constexpr int infinite = EndSearch<ToWinner>::infinite_estimate;
-        for (RootChoice& choice : choices_) choice.estimate = -searches_[0]->estimate(choice.mover, choice.opponent, -infinite, infinite, depth);
-        std::ranges::stable_sort(choices_, std::greater{}, &RootChoice::estimate);
-    }
-
-    /// As much as the ranges of the moves tell about the root.
-    [[nodiscard]] Range range() const {
-        Range best{-64, -64};
-        for (const RootChoice& choice : choices_) {
-            best.low = std::max(best.low, choice.range.low);
-            best.high = std::max(best.high, choice.range.high);
-        }
-        return best;
-    }
-
-    [[nodiscard]] Answer<Othello::Move> known() const {
-        Answer<Othello::Move> answer;
-        answer.margin = range();
-        answer.value = result_of(*answer.margin);
-        answer.nodes = nodes();
-        return answer;
+        for (auto& choice : choices_) choice.estimate = -searches_[0]->estimate(choice.mover, choice.opponent, -infinite, infinite, depth);
+        std::ranges::stable_sort(choices_, std::greater{}, &Root::Choice::estimate);
     }
 
     [[nodiscard]] std::uint64_t nodes() const {
@@ -125,45 +83,7 @@ private:
         return answer;
     }
 
-    /// Whether a move is worth more than `alpha`, into its range; false when the limits ended it.
-    bool narrow(RootChoice& choice, int alpha) {
-        if (choice.range.low > alpha || choice.range.high <= alpha) return true;
-        const auto found = ask(choice.mover, choice.opponent, -alpha - 1, proof);
-        if (!found) return false;
-        if (-*found > alpha) {
-            choice.range.low = std::max(choice.range.low, -*found);
-        } else {
-            choice.range.high = std::min(choice.range.high, -*found);
-        }
-        return true;
-    }
-
-    /// Whether some move is; the one that is goes to the front.
-    bool narrow_all(int alpha) {
-        for (auto choice = choices_.begin(); choice != choices_.end(); ++choice) {
-            if (!narrow(*choice, alpha)) return false;
-            if (choice->range.low > alpha) {
-                std::rotate(choices_.begin(), choice, choice + 1);
-                break;
-            }
-        }
-        task_.report(known());
-        return true;
-    }
-
-    /// Whether some move is worth more than the value that one is known to have. Where all best moves are asked for,
-    /// most of the others are refuted at once, instead of first as better and then as equal.
-    bool narrow_others(int value) {
-        for (auto choice = choices_.begin(); choice != choices_.end(); ++choice) {
-            if (!narrow(*choice, value - 1) || !narrow(*choice, value)) return false;
-            if (choice->range.low > value) {
-                std::rotate(choices_.begin(), choice, choice + 1);
-                break;
-            }
-        }
-        task_.report(known());
-        return true;
-    }
+    [[nodiscard]] std::optional<int> test(Board own, Board other, int alpha) { return ask(own, other, alpha, proof); }
 
     /// What a more selective search answers to the same question; it leaves its moves in the table.
     [[nodiscard]] std::optional<int> ask_all(int alpha, std::uint8_t selectivity) {
@@ -201,14 +121,7 @@ private:
             if (!value) return false;
             guess = *value;
         }
-        for (Range found = range(); !found.exact(); found = range()) {
-            guess = std::clamp(guess, found.low, found.high);
-            const int alpha = guess == found.low ? guess : guess - 1;
-            const bool others = task_.request.all_best && guess == found.low;
-            if (!(others ? narrow_others(guess) : narrow_all(alpha))) return false;
-            guess = range().low > alpha ? range().low : range().high;
-        }
-        return true;
+        return this->narrow_margin(guess, task_.request.all_best);
     }
 
     bool find_result() {
@@ -218,35 +131,15 @@ private:
             if (!value) return false;
             won = *value > 0;
         }
-        for (const int alpha : {won ? 0 : -1, won ? -1 : 0}) {
-            if (result_of(range()).exact()) break;
-            if (!narrow_all(alpha)) return false;
-        }
-        return true;
+        return this->narrow_result(won);
     }
 
     /// Small positions are proved sooner than prepared.
     [[nodiscard]] std::uint8_t first_selectivity() const { return 64 - std::popcount(own_ | other_) >= selective_from ? 0 : proof; }
 
-    /// A move is as good as the best when it is worth so much.
-    [[nodiscard]] int least_good() const {
-        const Range found = range();
-        if (!task_.request.result_only) return found.low;
-        const int result = sign(found.low);
-        return result > 0 ? 1 : result == 0 && found.high < 1 ? 0 : -64;
-    }
-
-    bool find_best() {
-        if (!task_.request.all_best) return true;
-        const int least = least_good();
-        for (RootChoice& choice : choices_) {
-            if (!narrow(choice, least - 1)) return false;
-        }
-        return true;
-    }
-
-    /// Best play from the root, as far as the limits allow. `worth` is what the mover can get.
-    void find_line(Answer<Othello::Move>& answer, Othello::Move first, int worth) {
+    /// Best play from the root, as far as the limits allow.
+    void find_line(Answer<Othello::Move>& answer, Othello::Move first) {
+        int worth = this->range().low;  // what the mover can get
         const auto play = [&](Board own, Board other, int square) {
             const Board turned = flips(own, other, square);
             return std::pair{other ^ turned, own | turned | Board{1} << square};
@@ -277,9 +170,7 @@ private:
             if (move < 64 && (moves >> move & 1) != 0) order.push_back(move);
         }
         for (Board left = moves; left != 0; left &= left - 1) order.push_back(std::countr_zero(left));
-        // Of a result alone a win must stay a win, and a lost game may be lost by any margin.
-        int least = worth;
-        if (task_.request.result_only) least = worth > 0 ? 1 : worth == 0 ? 0 : -64;
+        const int least = this->least_in_line(worth);
         for (const int square : order) {
             if (least == -64) return square;
             const Board turned = flips(own, other, square);
@@ -295,10 +186,8 @@ private:
     Board own_;
     Board other_;
     EndTable& table_;
-    const SolveTask<Othello>& task_;
     Team team_;
     std::vector<std::unique_ptr<EndSearch<ToWinner>>> searches_;
-    std::vector<RootChoice> choices_;
 };
 
 }  // namespace
