@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <ranges>
+#include <span>
 #include <utility>
 
 namespace quintet {
@@ -92,9 +95,10 @@ public:
         for (std::size_t row = 0; row < fresh_.size(); ++row) {
             if (proofs[row] == unproved) continue;
             Tree& tree = trees_[fresh_[row]];
-            tree.nodes[tree.leaf].proof = proofs[row];
+            Node& leaf = tree.nodes[tree.leaf];
+            leaf.proof = proofs[row];
             tree.waits = false;
-            settle(tree, tree.leaf, false);
+            back_up(tree, leaf.mover, leaf.proof);
             ++known;
         }
         fresh_.clear();
@@ -116,15 +120,14 @@ public:
             std::fill_n(into.visits + i * width(), width(), 0);
             std::fill_n(into.q + i * width(), width(), std::numeric_limits<float>::quiet_NaN());
             const std::vector<double> policy = target(tree);
-            for (std::uint32_t e = 0; e < root.count; ++e) {
-                const Edge& edge = tree.edges[root.first + e];
+            for (std::size_t e = 0; const Edge& edge : tree.edges_of(root)) {
                 const std::size_t place = i * width() + edge.action;
-                into.policy[place] = static_cast<float>(policy[e]);
+                into.policy[place] = static_cast<float>(policy[e++]);
                 into.visits[place] = static_cast<std::int32_t>(edge.visits);
-                if (edge.visits > 0 || edge.proof != unproved) into.q[place] = static_cast<float>(edge.value());
+                if (edge.is_known()) into.q[place] = static_cast<float>(edge.value());
             }
             into.values[i] = static_cast<float>(root.proof != unproved ? root.proof : mean(tree, root));
-            into.chosen[i] = tree.edges[root.first + best(tree, i)].action;
+            into.chosen[i] = tree.edges[best(tree, i)].action;
             into.proofs[i] = root.proof;
         }
     }
@@ -132,25 +135,21 @@ public:
     [[nodiscard]] std::vector<std::string> line(std::size_t number) const override {
         const Tree& tree = trees_.at(number);
         std::vector<std::string> moves;
-        std::uint32_t at = 0;
-        for (bool is_root = true; tree.nodes[at].count > 0; is_root = false) {
+        std::uint32_t chosen = best(tree, number);
+        for (std::uint32_t at = tree.edges[chosen].child; at != 0; at = tree.edges[chosen].child) {
+            moves.push_back(kernel_.move_text(actions_.move(tree.edges[chosen].action)));
             const Node& node = tree.nodes[at];
-            std::uint32_t chosen = is_root ? best(tree, number) : 0;
-            for (std::uint32_t e = 0; e < node.count && !is_root; ++e) {
-                const Edge& edge = tree.edges[node.first + e];
-                const Edge& other = tree.edges[node.first + chosen];
-                if (std::pair(node.proof != unproved && edge.proof == node.proof, edge.visits) > std::pair(node.proof != unproved && other.proof == node.proof, other.visits)) chosen = e;
-            }
-            const Edge& edge = tree.edges[node.first + chosen];
-            if (edge.child == 0) break;
-            moves.push_back(kernel_.move_text(actions_.move(edge.action)));
-            at = edge.child;
+            if (node.count == 0) break;
+            const bool is_proved = node.proof != unproved;
+            chosen = highest(tree, node, [&](const Edge& edge) { return edge.visits + (is_proved && edge.proof == node.proof ? 1e12 : 0.0); });
         }
         return moves;
     }
 
 private:
     using Position = typename K::Position;
+
+    static constexpr double none = -std::numeric_limits<double>::infinity();  ///< the score of an edge that is out of the question
 
     struct Edge {
         std::uint32_t action;
@@ -194,7 +193,39 @@ private:
         bool waits = false;
         bool asked = false;  ///< whether the leaf was among `fresh`
         std::vector<std::uint32_t> schedule;  ///< of Gumbel's root
+
+        [[nodiscard]] std::span<Edge> edges_of(const Node& node) noexcept { return {edges.data() + node.first, node.count}; }
+        [[nodiscard]] std::span<const Edge> edges_of(const Node& node) const noexcept { return {edges.data() + node.first, node.count}; }
     };
+
+    /// Turns scores into probabilities.
+    struct Softmax {
+        double highest = none;
+        double sum = 0;
+
+        template <class Score>
+        Softmax(std::span<const Edge> edges, const Score& score) noexcept {
+            for (const Edge& edge : edges) highest = std::max(highest, score(edge));
+            for (const Edge& edge : edges) sum += std::exp(score(edge) - highest);
+        }
+        [[nodiscard]] double operator()(double score) const noexcept { return std::exp(score - highest) / sum; }
+    };
+
+    /// The place of the node's edge with the highest score, of equal ones the first.
+    template <class Score>
+    [[nodiscard]] static std::uint32_t highest(const Tree& tree, const Node& node, const Score& score) noexcept {
+        std::uint32_t chosen = node.first;
+        double most = none;
+        for (std::uint32_t place = node.first; const Edge& edge : tree.edges_of(node)) {
+            const double scored = score(edge);
+            if (scored > most) {
+                most = scored;
+                chosen = place;
+            }
+            ++place;
+        }
+        return chosen;
+    }
 
     [[nodiscard]] std::size_t width() const noexcept { return static_cast<std::size_t>(actions_.count()); }
     [[nodiscard]] bool is_gumbel() const noexcept { return considered_ > 0; }
@@ -205,17 +236,18 @@ private:
             if (tree.nodes[0].count > 0 && (tree.done >= simulations_ || tree.nodes[0].proof != unproved)) return;
             tree.path.clear();
             std::uint32_t at = 0;
+            std::int8_t proof = unproved;
             while (tree.nodes[at].count > 0) {
-                const std::uint32_t edge = tree.nodes[at].first + (at == 0 ? root_choice(tree, number) : choice(tree, tree.nodes[at]));
+                const std::uint32_t edge = at == 0 && is_gumbel() ? gumbel_best(tree, number, tree.schedule[tree.done]) : choice(tree, tree.nodes[at]);
                 tree.path.push_back({at, edge});
-                if (tree.edges[edge].proof != unproved) break;
+                proof = tree.edges[edge].proof;
+                if (proof != unproved) break;  // a proved move is not looked into again: its value is known
                 if (tree.edges[edge].child == 0) add_child(tree, at, edge);
                 at = tree.edges[edge].child;
             }
-            // A proved move is not looked into again: its value is known.
-            const bool is_proved = !tree.path.empty() && tree.edges[tree.path.back().edge].proof != unproved;
-            if (is_proved || tree.nodes[at].proof != unproved) {
-                settle(tree, at, is_proved);
+            if (proof == unproved) proof = tree.nodes[at].proof;
+            if (proof != unproved) {
+                back_up(tree, tree.nodes[at].mover, proof);
                 continue;
             }
             tree.leaf = at;
@@ -236,17 +268,11 @@ private:
         tree.nodes.push_back(node);
     }
 
-    /// Counts a visit of what is proved: a finished game at `at`, or the last edge of the path.
-    void settle(Tree& tree, std::uint32_t at, bool is_edge) noexcept {
-        const Step last = tree.path.back();
-        const Player mover = is_edge ? tree.nodes[last.node].mover : tree.nodes[at].mover;
-        back_up(tree, mover, is_edge ? tree.edges[last.edge].proof : tree.nodes[at].proof);
-    }
-
+    /// Counts a visit along the path; the value is that of its end for `mover`.
     void back_up(Tree& tree, Player mover, double value) noexcept {
-        for (std::size_t i = tree.path.size(); i-- > 0;) {
-            Node& node = tree.nodes[tree.path[i].node];
-            Edge& edge = tree.edges[tree.path[i].edge];
+        for (const Step& step : std::views::reverse(tree.path)) {
+            Node& node = tree.nodes[step.node];
+            Edge& edge = tree.edges[step.edge];
             ++node.visits;
             ++edge.visits;
             edge.total += node.mover == mover ? value : -value;
@@ -261,10 +287,9 @@ private:
         if (child.proof == unproved) return;
         edge.proof = static_cast<std::int8_t>(child.mover == node.mover ? child.proof : -child.proof);
         std::int8_t best = -1;
-        for (std::uint32_t e = 0; e < node.count; ++e) {
-            const std::int8_t proof = tree.edges[node.first + e].proof;
-            if (proof == unproved && edge.proof != 1) return;
-            if (proof != unproved) best = std::max(best, proof);
+        for (const Edge& other : tree.edges_of(node)) {
+            if (other.proof == unproved && edge.proof != 1) return;
+            if (other.proof != unproved) best = std::max(best, other.proof);
         }
         node.proof = best;
     }
@@ -292,98 +317,73 @@ private:
             tree.edges.push_back({.action = static_cast<std::uint32_t>(action), .logit = logits[shown]});
         }
         node.count = static_cast<std::uint32_t>(tree.edges.size()) - node.first;
-        double highest = -std::numeric_limits<double>::infinity();
-        for (std::uint32_t e = 0; e < node.count; ++e) highest = std::max(highest, static_cast<double>(tree.edges[node.first + e].logit));
-        double sum = 0;
-        for (std::uint32_t e = 0; e < node.count; ++e) sum += std::exp(static_cast<double>(tree.edges[node.first + e].logit) - highest);
-        for (std::uint32_t e = 0; e < node.count; ++e) {
-            Edge& edge = tree.edges[node.first + e];
-            edge.prior = static_cast<float>(std::exp(static_cast<double>(edge.logit) - highest) / sum);
-        }
+        const auto logit = [](const Edge& edge) { return static_cast<double>(edge.logit); };
+        const std::span<Edge> edges = tree.edges_of(node);
+        const Softmax share(edges, logit);
+        for (Edge& edge : edges) edge.prior = static_cast<float>(share(logit(edge)));
         tree.waits = false;
         if (tree.leaf != 0) {
             back_up(tree, node.mover, value);
         } else if (is_gumbel()) {
             tree.schedule = halving_schedule(std::min(considered_, node.count), simulations_);
         } else if (!noise_.empty()) {
-            double parts = 0;
-            for (std::uint32_t e = 0; e < node.count; ++e) parts += static_cast<double>(noise_[number * width() + tree.edges[node.first + e].action]);
-            for (std::uint32_t e = 0; e < node.count; ++e) {
-                Edge& edge = tree.edges[node.first + e];
-                const double part = static_cast<double>(noise_[number * width() + edge.action]) / parts;
-                edge.prior = static_cast<float>((1 - share_) * static_cast<double>(edge.prior) + share_ * part);
-            }
+            const float* parts = noise_.data() + number * width();
+            double sum = 0;
+            for (const Edge& edge : edges) sum += static_cast<double>(parts[edge.action]);
+            for (Edge& edge : edges) edge.prior = static_cast<float>((1 - share_) * static_cast<double>(edge.prior) + share_ * static_cast<double>(parts[edge.action]) / sum);
         }
-    }
-
-    [[nodiscard]] std::uint32_t root_choice(const Tree& tree, std::size_t number) const noexcept {
-        if (!is_gumbel()) return choice(tree, tree.nodes[0]);
-        return gumbel_best(tree, number, tree.schedule[tree.done]);
     }
 
     /// The root's edge with the best sum of noise, logit and value among those with so many visits, or, if there is none, among all.
     [[nodiscard]] std::uint32_t gumbel_best(const Tree& tree, std::size_t number, std::uint32_t visits) const noexcept {
         const Node& root = tree.nodes[0];
-        const Completion completed = completion(tree, root);
-        double highest = -std::numeric_limits<double>::infinity();
-        std::uint32_t chosen = 0;
-        bool has_visits = false;
-        for (std::uint32_t e = 0; e < root.count; ++e) {
-            const Edge& edge = tree.edges[root.first + e];
-            const bool fits = edge.visits == visits;
-            if (has_visits && !fits) continue;
-            const double noise = noise_.empty() ? 0 : static_cast<double>(noise_[number * width() + edge.action]);
-            const double score = noise + completed.score(edge);
-            if (score > highest || (fits && !has_visits)) {
-                highest = score;
-                chosen = e;
-            }
-            has_visits = has_visits || fits;
-        }
-        return chosen;
+        const Completion completed(tree, root);
+        const bool has_visits = std::ranges::find(tree.edges_of(root), visits, &Edge::visits) != tree.edges_of(root).end();
+        return highest(tree, root, [&](const Edge& edge) {
+            if (has_visits && edge.visits != visits) return none;
+            return completed.score(edge) + (noise_.empty() ? 0 : static_cast<double>(noise_[number * width() + edge.action]));
+        });
     }
 
     /// Which edge of a node is tried next.
     [[nodiscard]] std::uint32_t choice(const Tree& tree, const Node& node) const noexcept {
-        std::uint32_t chosen = 0;
-        double highest = -std::numeric_limits<double>::infinity();
-        const auto consider = [&](std::uint32_t e, double score) {
-            if (score > highest) {
-                highest = score;
-                chosen = e;
-            }
-        };
+        const double visits = 1.0 + node.visits;
         if (is_gumbel()) {
-            const Completion completed = completion(tree, node);
-            double sum = 0;
-            double most = -std::numeric_limits<double>::infinity();
-            for (std::uint32_t e = 0; e < node.count; ++e) most = std::max(most, completed.score(tree.edges[node.first + e]));
-            for (std::uint32_t e = 0; e < node.count; ++e) sum += std::exp(completed.score(tree.edges[node.first + e]) - most);
-            for (std::uint32_t e = 0; e < node.count; ++e) {
-                const Edge& edge = tree.edges[node.first + e];
-                consider(e, std::exp(completed.score(edge) - most) / sum - static_cast<double>(edge.visits) / (1.0 + node.visits));
-            }
-            return chosen;
+            const Completion completed(tree, node);
+            const auto score = [&](const Edge& edge) { return completed.score(edge); };
+            const Softmax policy(tree.edges_of(node), score);
+            return highest(tree, node, [&](const Edge& edge) { return policy(score(edge)) - edge.visits / visits; });
         }
         constexpr double base = 19652, reduction = 0.2;
         double tried = 0;
-        for (std::uint32_t e = 0; e < node.count; ++e) {
-            if (tree.edges[node.first + e].visits > 0) tried += static_cast<double>(tree.edges[node.first + e].prior);
-        }
+        for (const Edge& edge : tree.edges_of(node)) tried += edge.visits > 0 ? static_cast<double>(edge.prior) : 0;
         const bool is_root = &node == &tree.nodes[0];
         const double untried = mean(tree, node) - (is_root ? 0 : reduction * std::sqrt(tried));
-        const double rate = (exploration_ + std::log((1.0 + node.visits + base) / base)) * std::sqrt(1.0 + node.visits);
-        for (std::uint32_t e = 0; e < node.count; ++e) {
-            const Edge& edge = tree.edges[node.first + e];
-            consider(e, (edge.is_known() ? edge.value() : untried) + rate * static_cast<double>(edge.prior) / (1.0 + edge.visits));
-        }
-        return chosen;
+        const double rate = (exploration_ + std::log((visits + base) / base)) * std::sqrt(visits);
+        return highest(tree, node, [&](const Edge& edge) {
+            return (edge.is_known() ? edge.value() : untried) + rate * static_cast<double>(edge.prior) / (1.0 + edge.visits);
+        });
     }
 
     /// The values of a node's edges, with an estimate for those that were not tried.
     struct Completion {
-        double estimate;  ///< of a move that was not tried
-        double weight;    ///< of a value in comparison with a logit
+        double estimate;     ///< of a move that was not tried
+        double weight = 50;  ///< of a value in comparison with a logit, before there are visits
+
+        Completion(const Tree& tree, const Node& node) noexcept {
+            std::uint32_t most = 0;
+            double tried = 0;
+            double sum = 0;
+            for (const Edge& edge : tree.edges_of(node)) {
+                most = std::max(most, edge.visits);
+                if (!edge.is_known()) continue;
+                tried += static_cast<double>(edge.prior);
+                sum += static_cast<double>(edge.prior) * edge.value();
+            }
+            const double expected = tried > 0 ? sum / tried : 0;
+            estimate = (static_cast<double>(node.value) + node.visits * expected) / (1.0 + node.visits);
+            weight += most;
+        }
 
         [[nodiscard]] double score(const Edge& edge) const noexcept {
             const double value = edge.is_known() ? edge.value() : estimate;
@@ -391,67 +391,39 @@ private:
         }
     };
 
-    [[nodiscard]] Completion completion(const Tree& tree, const Node& node) const noexcept {
-        constexpr double base_visits = 50;
-        std::uint32_t most = 0;
-        double tried = 0;
-        double sum = 0;
-        for (std::uint32_t e = 0; e < node.count; ++e) {
-            const Edge& edge = tree.edges[node.first + e];
-            most = std::max(most, edge.visits);
-            if (!edge.is_known()) continue;
-            tried += static_cast<double>(edge.prior);
-            sum += static_cast<double>(edge.prior) * edge.value();
-        }
-        const double expected = tried > 0 ? sum / tried : 0;
-        const double visits = node.visits;
-        return {(static_cast<double>(node.value) + visits * expected) / (1 + visits), base_visits + most};
-    }
-
     /// The mean of a node's own evaluation and of all its visits.
     [[nodiscard]] double mean(const Tree& tree, const Node& node) const noexcept {
         double sum = static_cast<double>(node.value);
-        for (std::uint32_t e = 0; e < node.count; ++e) sum += tree.edges[node.first + e].total;
+        for (const Edge& edge : tree.edges_of(node)) sum += edge.total;
         return sum / (1.0 + node.visits);
     }
 
     /// What a learner should play at a root: what is proved, else the improved policy, else visits.
     [[nodiscard]] std::vector<double> target(const Tree& tree) const {
         const Node& root = tree.nodes[0];
-        std::vector<double> policy(root.count, 0.0);
-        const Completion completed = completion(tree, root);
-        double most = -std::numeric_limits<double>::infinity();
-        for (std::uint32_t e = 0; e < root.count; ++e) most = std::max(most, completed.score(tree.edges[root.first + e]));
-        for (std::uint32_t e = 0; e < root.count; ++e) {
-            const Edge& edge = tree.edges[root.first + e];
-            if (root.proof != unproved) policy[e] = edge.proof == root.proof ? 1 : 0;
-            else if (is_gumbel()) policy[e] = std::exp(completed.score(edge) - most);
-            else policy[e] = root.visits > 0 ? static_cast<double>(edge.visits) : static_cast<double>(edge.prior);
+        const Completion completed(tree, root);
+        const Softmax improved(tree.edges_of(root), [&](const Edge& edge) { return completed.score(edge); });
+        std::vector<double> policy;
+        for (const Edge& edge : tree.edges_of(root)) {
+            if (root.proof != unproved) policy.push_back(edge.proof == root.proof ? 1 : 0);
+            else if (is_gumbel()) policy.push_back(improved(completed.score(edge)));
+            else policy.push_back(root.visits > 0 ? edge.visits : static_cast<double>(edge.prior));
         }
-        double sum = 0;
-        for (const double weight : policy) sum += weight;
+        const double sum = std::accumulate(policy.begin(), policy.end(), 0.0);
         for (double& weight : policy) weight /= sum;
         return policy;
     }
 
-    /// The root's best edge.
+    /// The place of the root's best edge.
     [[nodiscard]] std::uint32_t best(const Tree& tree, std::size_t number) const noexcept {
         const Node& root = tree.nodes[0];
-        std::uint32_t most = 0;
-        for (std::uint32_t e = 0; e < root.count; ++e) most = std::max(most, tree.edges[root.first + e].visits);
-        if (root.proof == unproved && is_gumbel()) return gumbel_best(tree, number, most);
-        std::uint32_t chosen = 0;
-        double highest = -1;
-        for (std::uint32_t e = 0; e < root.count; ++e) {
-            const Edge& edge = tree.edges[root.first + e];
-            if (root.proof != unproved && edge.proof != root.proof) continue;
-            const double score = static_cast<double>(edge.visits) + static_cast<double>(edge.prior) / 2;
-            if (score > highest) {
-                highest = score;
-                chosen = e;
-            }
+        if (root.proof == unproved && is_gumbel()) {
+            return gumbel_best(tree, number, std::ranges::max(tree.edges_of(root), {}, &Edge::visits).visits);
         }
-        return chosen;
+        return highest(tree, root, [&](const Edge& edge) {
+            if (root.proof != unproved && edge.proof != root.proof) return none;
+            return edge.visits + static_cast<double>(edge.prior) / 2;
+        });
     }
 
     [[nodiscard]] Position image(const Position& position, int symmetry) const noexcept {
