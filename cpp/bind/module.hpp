@@ -86,45 +86,34 @@ public:
     [[nodiscard]] Optional<VectorHandle> vector(const Texts& actions, const Filled<const std::uint64_t>& seeds, const Texts& starts, const nb::int_& opening,
                                                 const nb::int_& limit, const nb::int_& threads) const {
         const VectorSettings settings = vector_settings(actions, seeds, starts, opening, limit, threads);
-        auto games = engine_->vector(settings);
-        if (games == nullptr) return std::nullopt;
-        return std::make_unique<VectorHandle>(std::move(games), settings.seeds.size(), settings.actions.size());
+        return handle<VectorHandle>(engine_->vector(settings), settings.seeds.size(), settings.actions.size());
     }
 
     [[nodiscard]] Optional<SingleGameHandle> single_game(const nb::str& spec, const Texts& actions) const {
-        auto game = engine_->single_game(texts(actions));
-        if (game == nullptr) return std::nullopt;
-        return std::make_unique<SingleGameHandle>(std::move(game), text(spec));
+        return handle<SingleGameHandle>(engine_->single_game(texts(actions)), text(spec));
     }
 
-    [[nodiscard]] Optional<EvaluatedSearcherHandle> evaluated_searcher(const Texts& given) const {
-        std::vector<std::string> actions = texts(given);
-        auto game = engine_->single_game(actions);
-        if (game == nullptr) return std::nullopt;
-        return std::make_unique<EvaluatedSearcherHandle>(std::move(game), std::move(actions));
+    [[nodiscard]] Optional<EvaluatedSearcherHandle> evaluated_searcher(const Texts& actions) const {
+        return handle<EvaluatedSearcherHandle>(engine_->single_game(texts(actions)), texts(actions));
     }
 
     [[nodiscard]] Optional<NetworkSearchHandle> network_search(const Texts& actions, const Texts& roots, const Filled<const std::uint64_t>& seeds, const nb::int_& simulations,
                                                                const nb::int_& considered, double exploration, bool symmetries, const nb::int_& threads) const {
         const NetworkSearchSettings settings = network_search_settings(actions, roots, seeds, simulations, considered, exploration, symmetries, threads);
-        auto search = engine_->network_search(settings);
-        if (search == nullptr) return std::nullopt;
-        return std::make_unique<NetworkSearchHandle>(std::move(search), settings.roots.size(), settings.actions.size());
+        return handle<NetworkSearchHandle>(engine_->network_search(settings), settings.roots.size(), settings.actions.size());
     }
 
-    [[nodiscard]] Optional<LearnerHandle> learner() const {
-        auto learner = engine_->learner();
-        if (learner == nullptr) return std::nullopt;
-        return std::make_unique<LearnerHandle>(std::move(learner));
-    }
-
-    [[nodiscard]] Optional<PriorLearnerHandle> prior_learner() const {
-        auto learner = engine_->prior_learner();
-        if (learner == nullptr) return std::nullopt;
-        return std::make_unique<PriorLearnerHandle>(std::move(learner));
-    }
+    [[nodiscard]] Optional<LearnerHandle> learner() const { return handle<LearnerHandle>(engine_->learner()); }
+    [[nodiscard]] Optional<PriorLearnerHandle> prior_learner() const { return handle<PriorLearnerHandle>(engine_->prior_learner()); }
 
 private:
+    /// What Python holds of a part of the engine; None where the kernel has no such part.
+    template <class Handle, class Part, class... More>
+    [[nodiscard]] static Optional<Handle> handle(Part part, More&&... more) {
+        if (part == nullptr) return std::nullopt;
+        return std::make_unique<Handle>(std::move(part), std::forward<More>(more)...);
+    }
+
     EnginePtr engine_;
 };
 
