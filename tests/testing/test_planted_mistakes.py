@@ -5,10 +5,13 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import quintet.terminal.commands.check as command
+from installed import EXAMPLES
 from needs import need
 from quintet import load
 from quintet.core import registry
@@ -67,6 +70,22 @@ def test_a_kernel_that_crashes_is_a_sentence(monkeypatch: pytest.MonkeyPatch) ->
     assert sentence.startswith(
         "othello(size=4) breaks a law. A kernel never ends the process. But it ended with SIGKILL"
     )
+
+
+def test_a_kernel_that_crashes_while_it_is_loaded_is_a_sentence_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "deadly.py").write_text(
+        "import multiprocessing, os\nassert multiprocessing.parent_process()\nos.kill(os.getpid(), 9)"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [EntryPoint("hex", "deadly", kernels.GROUP)])
+    kernels._outside.cache_clear()
+    try:
+        assert command.check(str(EXAMPLES / "hex/hex.py"), "hex(size=3)") == 1
+    finally:
+        kernels._outside.cache_clear()
+    assert "A kernel never ends the process. But it ended with SIGKILL" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import signal
 from contextlib import suppress
@@ -30,10 +31,14 @@ def check_kernel_apart(game: AnyGame) -> list[str]:
 
 
 def _send_broken(game: AnyGame, sender: Connection) -> None:
+    logging.disable()  # the process that checks says why a kernel is left out
     with suppress(KeyboardInterrupt):  # the one who checks is interrupted too
         sender.send(check_kernel(game))
 
 
 def _ending(status: int) -> str:
     name = signal.Signals(-status).name if status < 0 else f"status {status}"
-    return f"it ended with {name}: perhaps max_moves or move_codes is too small; a debug build says where"
+    return (
+        f"it ended with {name}: perhaps max_moves or move_codes is too small, or a table made while it is loaded fails;"
+        " a debug build says where"
+    )
