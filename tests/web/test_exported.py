@@ -146,6 +146,23 @@ def test_an_engine_that_cannot_move_says_so(open_page: Open, host: Host) -> None
     expect(page.locator(".moves > li")).to_have_count(1)
 
 
+def test_a_game_that_cannot_be_shown_hides_no_other(open_page: Open, host: Host) -> None:
+    page = open_page(f"{PREFIX}/", at=host.url)
+    start(page, "pentago", 1)
+    page.evaluate(
+        """() => {
+          const [key] = Object.keys(localStorage).filter((key) => key.startsWith("quintet-match "));
+          const match = JSON.parse(localStorage[key]);
+          const other = { ...match, id: "other", spec: "game-of-an-earlier-export" };
+          localStorage["quintet-match other"] = JSON.stringify(other);
+          localStorage["quintet-match half"] = localStorage[key].slice(0, 40);
+        }"""
+    )
+    page.goto(f"{PREFIX}/")
+    expect(page.locator("#mine")).to_contain_text("Pentago")
+    start(page, "magnetize", 1)
+
+
 def test_an_open_page_keeps_the_files_of_its_version(open_page: Open, tmp_path: Path, exported: Path) -> None:
     copytree(exported, tmp_path / "host")
     host = Host(tmp_path / "host")

@@ -38,9 +38,18 @@ const NO_STORAGE = "this browser keeps nothing for this site, so no game can be 
 
 /** @param {string} id @returns {Stored} */
 function load(id) {
-  const text = storage()?.getItem(KEY + id);
-  if (!text) throw new Refusal("There is no such game in this browser. Games without a server stay on the device where they were played.", 404);
-  return JSON.parse(text);
+  const match = readMatch(KEY + id);
+  if (!match) throw new Refusal("There is no such game in this browser. Games without a server stay on the device where they were played.", 404);
+  return match;
+}
+
+/** A stored match, or null where there is none that can be read. @param {string} key @returns {Stored | null} */
+function readMatch(key) {
+  try {
+    return JSON.parse(storage()?.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 /** @param {Stored} match */
@@ -66,7 +75,8 @@ function storage() {
 export function storedMatches() {
   const kept = storage();
   const keys = kept ? Object.keys(kept).filter((key) => key.startsWith(KEY)) : [];
-  return keys.map((key) => load(key.slice(KEY.length))).sort((match, other) => other.created - match.created);
+  const matches = keys.map(readMatch).filter((match) => match !== null);
+  return matches.sort((match, other) => other.created - match.created);
 }
 
 /** Room for one more. */
@@ -211,9 +221,10 @@ export async function record(id) {
   return recordOf(await position(match), names, match.ending, dates);
 }
 
-/** Matches that are not finished, the newest first. @returns {Promise<MatchLine[]>} */
+/** Matches that are not finished, the newest first; without those of boards that an earlier export had. @returns {Promise<MatchLine[]>} */
 export async function unfinished() {
-  return Promise.all(storedMatches().filter((match) => !match.ending).map(listed));
+  const lines = storedMatches().filter((match) => !match.ending).map((match) => listed(match).catch(() => null));
+  return (await Promise.all(lines)).filter((line) => line !== null);
 }
 
 /** @param {Stored} match @returns {Promise<MatchLine>} */
