@@ -22,7 +22,7 @@ SHARE = 30
 UNWATCHED = 30.0
 """Seconds after its start in which a match of two engines is played even if nobody watches."""
 AT_ONCE = 8
-"""The first moves of a match with pauses come without one: an empty board says little to whoever looks on."""
+"""The first moves of a match with pauses come without one: an empty board says little to those who watch."""
 AGAIN, LONGEST = 1.0, 15.0
 """Seconds before a failed search is tried again: exponential back-off with a limit."""
 TRIES, REMEMBERED = 3, 2000
