@@ -27,12 +27,16 @@ class Cluster:
         if os.geteuid() == 0:
             shutil.chown(self.folder.parent, "postgres")
         self._run("initdb", "-D", str(self.folder), "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8")
-        self.resume()
+        try:
+            self.resume()
+        except AssertionError:  # somebody else has taken the port in the meantime
+            self.port = _free_port()
+            self.resume()
 
     def resume(self) -> None:
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100"
         log = str(self.folder.parent / "log")
-        self._run("pg_ctl", "-D", str(self.folder), "-o", options, "-l", log, "-w", "start")
+        self._run("pg_ctl", "-D", str(self.folder), "-o", options, "-l", log, "-w", "-t", "150", "start")
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.folder), "-m", "immediate", "stop")
@@ -55,7 +59,7 @@ class Cluster:
         command = [str(self._bin / program), *arguments]
         if os.geteuid() == 0:
             command = ["runuser", "-u", "postgres", "--", *command]
-        done = subprocess.run(command, capture_output=True, text=True, cwd="/", timeout=60)
+        done = subprocess.run(command, capture_output=True, text=True, cwd="/", timeout=200)
         assert done.returncode == 0, done.stdout + done.stderr
 
 

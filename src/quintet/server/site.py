@@ -140,6 +140,7 @@ class Site:
         self.metrics = Metrics()
         limits = settings.limits
         self.logins = TokenBuckets(limits.logins)
+        self.confirmations = TokenBuckets(limits.confirmations)
         self.creations = TokenBuckets(limits.creations)
         self.messages = TokenBuckets(limits.messages_of_address)
         """Messages of the WebSockets of each address."""
@@ -185,7 +186,7 @@ class Site:
         self.pool = SearchPool(await self._places(), self.settings.cluster)
         chance, settings = random.SystemRandom().random, self.settings
         new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
-        self.actions = Actions(self.hub, new_matches, self.rules, self.creations, self.metrics)
+        self.actions = Actions(self.hub, new_matches, self.rules, self.creations, self.metrics, settings.limits.open)
         self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
         self.featured = FeaturedMatch(self.hub, self.reader, new_matches, secret)
         self.explorer = Explorer(Openings(self.engine), self.rules)

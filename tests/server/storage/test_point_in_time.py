@@ -59,7 +59,7 @@ def test_a_site_is_brought_back_to_the_moment_before_a_mistake(archived: Cluster
     (base / "recovery.signal").touch()
     archived.folder = base
     archived.resume()
-    engine = database.engine_for(url)
+    engine, deadline = database.engine_for(url), time.monotonic() + 60
     while True:  # it answers reads before it has become a server of its own
         with engine.connect() as connection:
             if not connection.scalar(text("SELECT pg_is_in_recovery()")):

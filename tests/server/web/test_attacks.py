@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import socket
 import sqlite3
+import struct
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -15,17 +17,20 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import DatabaseError
 
-from quintet.server.errors import DISK_FULL
+from quintet.server.errors import DISK_FULL, Conflict
 from quintet.server.live.featured_match import _typed
 from quintet.server.live.new_match import CHALLENGES
 from quintet.server.storage import database, tables
-from quintet.server.storage.accounts import BROWSERS, People
+from quintet.server.storage.accounts import BROWSERS, People, Person
 from quintet.server.storage.chat import Chats
 from quintet.server.storage.integrity import DamageWatch
+from quintet.server.storage.match_queries import Reader
 from quintet.server.web.routes import health
 from quintet.server.work.rate_limits import WIDER, HeldCounts, network
 from server.servers import Client, Server
 from server.storage.test_failing_writes import MATCH, NOW, prepare
+
+OPEN = {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}], "private": False}
 
 
 def rows(server: Server) -> int:
@@ -38,11 +43,12 @@ def test_visitors_are_stored_no_faster_than_matches(another: Callable[..., Serve
     for _ in range(3):
         httpx.post(f"{server.url}/api/matches/nosuchmatch12345/chat", json={"text": "hello"}, verify=False)
     assert rows(server) == 0, "nothing was said"
+    began = time.monotonic()
     statuses = [
         httpx.put(f"{server.url}/api/me/name", json={"name": f"Name {number}"}, verify=False).status_code
         for number in range(90)
     ]
-    assert 60 <= statuses.count(200) <= 75
+    assert 60 <= statuses.count(200) <= 61 + time.monotonic() - began
     assert rows(server) == statuses.count(200)
 
 
@@ -51,6 +57,25 @@ def test_names_show_what_they_are(ada: Client, name: str) -> None:
     answer = ada.http.put("/api/me/name", json={"name": name})
     assert answer.status_code == 422, answer.text
     assert "invisible" in answer.json()["error"]
+
+
+PILE = "a" + "\u0301\u0489\u0324" * 13
+
+
+@pytest.mark.parametrize("name", [PILE, "\u0301", "q\u0308\u0301\u0489\u0324\u0489"])
+def test_marks_do_not_cover_the_lines_around_a_name(ada: Client, name: str) -> None:
+    """Forty marks on one letter are as high as the page; those without a letter stand on what is written before."""
+    answers = [ada.http.put("/api/me/name", json={"name": name})]
+    record = f"quintet record 1\ngame: othello\nfirst: {name}\nsecond: Ben\nresult: unfinished\nmoves:\n1 d3\n"
+    answers.append(ada.http.post("/api/records", json={"record": record, "private": False}))
+    match = ada.new("othello", "me", {"kind": "engine", "level": 1})
+    answers.append(ada.http.post(f"/api/matches/{match['id']}/chat", json={"text": f"hello {name}"}))
+    assert [(answer.status_code, "marks" in answer.text) for answer in answers] == [(422, True)] * 3
+
+
+def test_letters_may_carry_the_marks_of_languages(ada: Client) -> None:
+    for name in ("Ng\u01b0\u1eddi", "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd", "\u0e1b\u0e39\u0e48"):
+        assert ada.http.put("/api/me/name", json={"name": name}).status_code == 200
 
 
 def test_letters_of_full_width_and_engines_cannot_carry_the_name_of_an_account(server: Server) -> None:
@@ -269,3 +294,78 @@ def test_an_account_has_a_number_of_sessions(tmp_path: Path) -> None:
     assert people.by_token(last, "browser", NOW)
     assert people.by_token(token, "token", NOW)
     engine.dispose()
+
+
+def test_of_two_names_that_look_alike_one_is_registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one came between the look whether the name is free and the change."""
+    engine = database.engine_for(f"sqlite:///{tmp_path / 'site.sqlite'}")
+    prepare(engine)
+    eve, people = People(engine), People(engine)
+    begin = eve._writing.begin
+
+    def late() -> Any:
+        people.register(Person("zoe", "", "visitor"), "Zelda", "hash", NOW)
+        return begin()
+
+    monkeypatch.setattr(eve, "_writing", type("Late", (), {"begin": staticmethod(late)}))
+    with pytest.raises(Conflict, match="looks like Zelda"):
+        eve.register(Person("eve", "", "visitor"), "Ze1da", "hash", NOW)
+    engine.dispose()
+
+
+def test_one_address_does_not_fill_the_lobby(another: Callable[..., Server]) -> None:
+    """Sixty open games pushed out those of everybody else."""
+    server = another(QUINTET_RATE="1")
+    mine = [server.client().http.post("/api/matches", json=OPEN) for _ in range(12)]
+    assert [answer.status_code for answer in mine] == [201] * 10 + [409] * 2
+    host = server.client()
+    assert "10 of your games wait" in host.http.post("/api/matches", json=OPEN).json()["error"]
+    assert host.http.post("/api/matches", json=OPEN | {"private": True}).status_code == 201
+    first = mine[0].json()
+    server.client().join(first)
+    assert host.http.post("/api/matches", json=OPEN).status_code == 201
+    assert len(host.get("/api/lobby")["open"]) == 10
+
+
+def test_what_one_plays_is_found_without_reading_what_others_have_played(tmp_path: Path) -> None:
+    """A visit to the lobby read every finished game: 80 ms for 50,000 of them."""
+    engine = database.engine_for(f"sqlite:///{tmp_path / 'site.sqlite'}")
+    prepare(engine)
+    with engine.begin() as connection:
+        row = connection.execute(select(tables.matches).where(tables.matches.c.id == MATCH)).one()._asdict()
+        others = {"status": "over", "first": "dan", "second": None}
+        rows = [row | others | {"id": f"over{number:012}", "changed": NOW - number} for number in range(1000)]
+        connection.execute(tables.matches.insert(), rows)
+    reader, steps = Reader(engine), 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.set_progress_handler(step, 10)
+    seen = {}
+    for player, since in (("ada", None), ("ada", NOW - 50), ("dan", None), ("dan", NOW - 50)):
+        before = steps
+        found = reader.mine(player, ("live", "over"), 20, since=since)
+        seen[player, since] = len(found), 10 * (steps - before)
+        assert [match.changed for match in found] == sorted((match.changed for match in found), reverse=True)
+    engine.dispose()
+    assert [count for count, _ in seen.values()] == [2, 2, 20, 20]
+    assert 0 < max(spent for _, spent in seen.values()) < 3000, seen
+
+
+def test_who_is_gone_before_the_answer_is_no_fault(another: Callable[..., Server]) -> None:
+    """Each left a traceback in the log, as a fault of the server."""
+    server = another()
+    request = (
+        f"GET /api/matches/{'a' * 16}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    for _ in range(30):
+        with socket.create_connection(("127.0.0.1", server.port)) as connection:
+            connection.sendall(request.encode())
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
+    assert server.stop() == 0
+    assert server.log.read_text() == ""

@@ -216,6 +216,24 @@ def test_a_refused_websocket_is_counted_until_it_is_cut() -> None:
     run(limits, play)
 
 
+@pytest.mark.parametrize("more", [b"Content-Length: 500\r\n", b"Transfer-Encoding: chunked\r\n"])
+def test_a_handshake_that_is_never_complete_is_ended_and_a_complete_one_is_not(more: bytes) -> None:
+    """It waited for its body without a limit, and two hundred of them held all connections of an address."""
+
+    async def play(connect: Any) -> None:
+        reader, writer = await connect()
+        writer.write(GET + more + UPGRADE)
+        _, accepted = await connect()
+        accepted.write(GET + UPGRADE)
+        assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
+        await asyncio.sleep(0.3)
+        assert not accepted.transport.is_closing()
+        for each in (writer, accepted):
+            each.close()
+
+    run(ConnectionLimits(header_seconds=0.2), play)
+
+
 def test_pipelined_requests_wait_as_bytes_and_are_answered_in_order() -> None:
     """14,000 requests fit into what is read at once, and each takes a hundred times its memory."""
     cycles: list[int] = []

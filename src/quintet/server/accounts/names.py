@@ -16,6 +16,8 @@ ARROWS = frozenset("\u2194\u2195")
 KEYCAP = re.compile("[0-9#*]\ufe0f\u20e3")
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 """Characters that count as printable and show nothing; Unicode's categories do not tell them from letters."""
+MARKS = 4
+"""Marks that one letter may carry (UTS 39, 5.4); a hundred of them cover the lines above and below."""
 
 
 def clean(text: str) -> str:
@@ -26,6 +28,14 @@ def clean(text: str) -> str:
             raise ValueError(f"a name must not have invisible characters, got U+{ord(letter):04X}")
     if not text.strip():
         raise ValueError("a name must have at least one visible character, got only blanks")
+    return unstacked(text, "a name")
+
+
+def unstacked(text: str, what: str) -> str:
+    """The text, if it has no piles of marks and none that would stand on what is written before it."""
+    kinds = "".join(" " if each.isspace() else unicodedata.category(each)[0] for each in text)
+    if re.search(f"(^| )M|M{{{MARKS + 1}}}", kinds):
+        raise ValueError(f"{what} must not have marks without a letter, or more than {MARKS} on one")
     return text
 
 

@@ -17,8 +17,9 @@ from quintet.server.messages.incoming import ActionIn, ActionName, JoinIn, Match
 from quintet.server.messages.matches import PlanOut
 from quintet.server.metrics import Metrics
 from quintet.server.storage.accounts import Person
+from quintet.server.work.caches import LruCache
 from quintet.server.work.cpu_budget import RulesExecutor, in_thread
-from quintet.server.work.rate_limits import TokenBuckets, current_client
+from quintet.server.work.rate_limits import MOST_CLIENTS, ClientLimits, TokenBuckets, current_client
 
 VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
     "resign": Contest.resign,
@@ -41,13 +42,22 @@ class Actions:
     """When an action returns it is stored; else it raises a refusal."""
 
     def __init__(
-        self, hub: Hub, new_matches: NewMatches, rules: RulesExecutor, creations: TokenBuckets, metrics: Metrics
+        self,
+        hub: Hub,
+        new_matches: NewMatches,
+        rules: RulesExecutor,
+        creations: TokenBuckets,
+        metrics: Metrics,
+        most_open: int = ClientLimits().open,
     ) -> None:
         self._hub = hub
         self._new = new_matches
         self._rules = rules
         self._creations = creations
         self._metrics = metrics
+        self._most_open = most_open
+        self._open: LruCache[str, list[str]] = LruCache(MOST_CLIENTS)
+        """The matches with which each address stands in the lobby."""
 
     # New matches
 
@@ -59,7 +69,21 @@ class Actions:
     async def create(self, me: Person, setup: MatchIn) -> Table:
         cost = await self._rules.cost(spec_of(parsing.game(setup.spec)), len(setup.moves))
         contest = await self._rules.run_in_thread(cost, self._new.match, setup, me, self._hub.now())
+        if _for_anybody(contest):
+            await self._count_open(contest.id)
         return await self._hub.create(contest, me)
+
+    async def _count_open(self, match_id: str) -> None:
+        """The lobby shows only so many: one address must not push out all others."""
+        client = current_client.get()
+        mine = self._open.get(client) or self._open.put(client, [])
+        if len(mine) >= self._most_open:
+            asked = [*mine]
+            open_still = {*await in_thread(self._new.open_still, asked)}
+            mine[:] = [each for each in mine if each in open_still or each not in asked]
+        if len(mine) >= self._most_open:
+            raise Conflict(f"{len(mine)} of your games wait for an opponent already: cancel one of them first")
+        mine.append(match_id)
 
     async def import_record(self, me: Person, text: str, private: bool) -> Table:
         cost = await self._rules.cost(*await in_thread(parsing.outline, text))
@@ -170,6 +194,11 @@ class Actions:
             return contest.resign(mine[0], now) if contest.status == "live" else contest.abort(mine[0], now)
 
         await self._hub.act(match_id, decide)
+
+
+def _for_anybody(contest: Contest) -> bool:
+    """Whether the lobby shows it."""
+    return not contest.header.private and any(seat.kind == "open" and seat.player is None for seat in contest.seats)
 
 
 def _name(me: Person) -> str:

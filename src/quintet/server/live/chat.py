@@ -14,6 +14,7 @@ import structlog
 
 from quintet.core.types import Player
 from quintet.server.accounts.identity import printable
+from quintet.server.accounts.names import unstacked
 from quintet.server.errors import BadInput, Forbidden, Paused, Switch, TooFast
 from quintet.server.live.broadcast import Broadcast, send
 from quintet.server.live.cluster import Channel
@@ -22,6 +23,7 @@ from quintet.server.live.hub import Hub
 from quintet.server.live.presence import digest
 from quintet.server.messages.lobby import ChatOut
 from quintet.server.messages.matches import ChatLine, Said
+from quintet.server.messages.parsing import blaming_the_caller
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.chat import ChatRow, Chats, Room
 from quintet.server.work.cpu_budget import in_thread
@@ -74,6 +76,8 @@ class MatchChat:
         if silence := self.silence(me):
             raise Forbidden(silence)
         words = " ".join(printable(text, "a line of chat").split())
+        with blaming_the_caller():
+            unstacked(words, "a line of chat")
         if not 1 <= len(words) <= LONGEST:
             raise BadInput(f"a line of chat must have 1 to {LONGEST} characters, got {len(words)}")
         if not (self._rate.take(me.id) and self._rate.take(current_client.get())):

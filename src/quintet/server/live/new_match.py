@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -162,7 +162,7 @@ class NewMatches:
             before=match.ply,
         )
         # Both seats belong to the person who imports it, so that they may see it again.
-        first, second = (MatchSeat("person", name, me.id) for name in match.names)
+        first, second = (MatchSeat("person", parsing.name(name), me.id) for name in match.names)
         ended = {name: getattr(ending, name) for name in ("winner", "reason", "kind", "scores")}
         moves = [str(move) for move in match.moves]
         begin = events.created((first, second), moves, now)
@@ -189,6 +189,10 @@ class NewMatches:
                 raise Conflict(f"{other.username} has {CHALLENGES} challenges to answer first: please try again later")
             return MatchSeat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
         return MatchSeat("open", self._people.not_an_account(parsing.name(asked.name)) if asked.name else NOBODY)
+
+    def open_still(self, ids: Collection[str]) -> list[str]:
+        """Those of these matches that wait for an opponent."""
+        return self._reader.open_still(ids)
 
     def _challenges(self, player: str) -> int:
         """How many open matches have a seat that is reserved for this account."""

@@ -24,6 +24,7 @@ from quintet.server.storage.tables import (
     lessons,
     matches,
     notices,
+    one_at_a_time,
     players,
     push_devices,
     puzzle_players,
@@ -109,16 +110,12 @@ class People(StoragePart):
 
     def not_an_account(self, name: str) -> str:
         """Checks that a name that somebody gives does not look like the name of an account."""
-        if (account := self._alike(name)) is not None:
+        with self._reading.connect() as connection:
+            account = _alike(connection, name)
+        if account is not None:
             what = "is" if account.casefold() == name.casefold() else f"looks like {account}, which is"
             raise Conflict(f"{name!r} {what} the name of an account: choose another one")
         return name
-
-    def _alike(self, name: str) -> str | None:
-        """The username that a name is, or looks like."""
-        either = or_(players.c.folded == name.casefold(), players.c.skeleton == skeleton(name))
-        with self._reading.connect() as connection:
-            return connection.scalar(select(players.c.username).where(either).limit(1))
 
     def by_username(self, username: str) -> Person | None:
         return self._find(players.c.folded == username.casefold())
@@ -190,11 +187,12 @@ class People(StoragePart):
         bare = skeleton(username.rstrip("0123456789-_")).replace("_", "-")
         if bare in map(skeleton, RESERVED):
             raise Conflict(f"the name {username} would be taken for the site's own: choose another")
-        alike = self._alike(username)
-        if alike is not None and alike.casefold() != username.casefold():
-            raise Conflict(f"the name {username} looks like {alike}, which is taken: choose another")
         try:
             with self._writing.begin() as connection:
+                one_at_a_time(connection, f"name {row['skeleton']}")  # two that look alike may come at once
+                alike = _alike(connection, username)
+                if alike is not None and alike.casefold() != username.casefold():
+                    raise Conflict(f"the name {username} looks like {alike}, which is taken: choose another")
                 changed = connection.execute(
                     update(players).where(players.c.id == visitor.id, players.c.kind == "visitor").values(**row)
                 )
@@ -250,6 +248,12 @@ class People(StoragePart):
     def end_token(self, player: str, token_id: str) -> bool:
         where = (sessions.c.player == player, sessions.c.id == token_id, sessions.c.kind == "token")
         return bool(self._write(delete(sessions).where(*where)))
+
+
+def _alike(connection: Connection, name: str) -> str | None:
+    """The username that a name is, or looks like."""
+    either = or_(players.c.folded == name.casefold(), players.c.skeleton == skeleton(name))
+    return connection.scalar(select(players.c.username).where(either).limit(1))
 
 
 def _end_oldest(connection: Connection, player: str) -> None:

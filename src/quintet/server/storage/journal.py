@@ -44,7 +44,6 @@ EVENT = tuple(Event.__dataclass_fields__)
 # Built once: building a statement takes as long as running it.
 NEW_MATCHES, NEW_EVENTS = insert(tables.matches), insert(tables.events)
 CHANGED_MATCHES = update(tables.matches).where(tables.matches.c.id == bindparam("its_id"))
-ONE_PAIR = text("SELECT pg_advisory_xact_lock(hashtext(:pair))")
 NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :message)")
 
 
@@ -245,8 +244,7 @@ def told(events: str) -> list[Event]:
 
 def _rate(connection: Connection, result: rating_rules.RatedResult, ended: Event) -> Event:
     """Store the new ratings; the ending with the changes. After PAIR_A_DAY matches of these two, nothing changes."""
-    if connection.dialect.name == "postgresql":  # two processes must not both count the last one
-        connection.execute(ONE_PAIR, {"pair": " ".join(map(str, result.pair))})
+    tables.one_at_a_time(connection, " ".join(map(str, result.pair)))  # only one must count the last one
     if _counted_today(connection, result) >= rating_rules.PAIR_A_DAY:
         return ended
     before = [rating_of(connection, player, result.game) for player in result.players]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, or_, select
+from sqlalchemy import Connection, Select, delete, desc, func, or_, select, union_all
 
 from quintet.core.types import Player
 from quintet.server.live.events import Event, Header, Kind, Status
@@ -82,18 +83,29 @@ class Reader(StoragePart):
         seated = or_(matches.c.first.is_not(None), matches.c.second.is_not(None))
         return self._ids(select(matches.c.id).where(matches.c.engine_since <= before, seated).limit(1000))
 
+    def open_still(self, ids: Collection[str]) -> list[str]:
+        return self._ids(select(matches.c.id).where(matches.c.id.in_(ids), matches.c.status == "open"))
+
     def public(self, status: str, most: int) -> list[Listed]:
-        return self._listed([matches.c.status == status, matches.c.private.is_(False)], most)
+        return self._listed(_newest([matches.c.status == status, matches.c.private.is_(False)], most))
 
     def mine(
-        self, player: str, statuses: tuple[str, ...], most: int, public: bool = False, result: str | None = None
+        self,
+        player: str,
+        statuses: tuple[Status, ...],
+        most: int,
+        public: bool = False,
+        result: str | None = None,
+        since: float | None = None,
     ) -> list[Listed]:
-        where = [or_(matches.c.first == player, matches.c.second == player), matches.c.status.in_(statuses)]
+        where: list[Any] = []
         if public:
             where.append(matches.c.private.is_(False))
         if result:
             where.append(matches.c.result == result)
-        return self._listed(where, most)
+        if since is not None:
+            where.append(matches.c.changed >= since)
+        return self._of_player(player, statuses, where, most)
 
     def library(
         self,
@@ -107,11 +119,7 @@ class Reader(StoragePart):
         most: int,
     ) -> list[Listed]:
         """Finished matches that are public, or the owner's, the newest first."""
-        where = [matches.c.status == "over", matches.c.ply > 0, matches.c.changed < before]
-        if owner:
-            where.append(or_(matches.c.first == owner, matches.c.second == owner))
-        else:
-            where.append(matches.c.private.is_(False))
+        where = [matches.c.ply > 0, matches.c.changed < before]
         if game:
             where.append(matches.c.game == game)
         if result:
@@ -123,12 +131,20 @@ class Reader(StoragePart):
             where.append(
                 or_(matches.c.names.contains(words, autoescape=True), matches.c.spec.contains(words, autoescape=True))
             )
-        return self._listed(where, most)
+        if owner:
+            return self._of_player(owner, ("over",), where, most)
+        return self._listed(_newest([matches.c.status == "over", matches.c.private.is_(False), *where], most))
 
-    def _listed(self, where: list[Any], most: int) -> list[Listed]:
-        """The newest first."""
-        columns = (matches.c.header, matches.c.status, matches.c.ply, matches.c.state, matches.c.changed)
-        query = select(*columns).where(*where).order_by(matches.c.changed.desc()).limit(most)
+    def _of_player(self, player: str, statuses: tuple[Status, ...], where: list[Any], most: int) -> list[Listed]:
+        """A query for each seat and status, so that an index has the newest of each: otherwise all matches that are
+        over would be read, of everybody."""
+        column = matches.c
+        seats = column.first == player, (column.second == player) & column.first.is_distinct_from(player)
+        each = [[seat, column.status == status, *where] for seat in seats for status in statuses]
+        parts = [select(_newest(conditions, most).subquery()) for conditions in each]
+        return self._listed(union_all(*parts).order_by(desc("changed")).limit(most))
+
+    def _listed(self, query: Any) -> list[Listed]:
         with self._reading.connect() as connection:
             return [Listed(Header(**row.header), *row[1:]) for row in connection.execute(query)]
 
@@ -222,6 +238,11 @@ class Reader(StoragePart):
     def _ids(self, query: Any) -> list[str]:
         with self._reading.connect() as connection:
             return list(connection.scalars(query))
+
+
+def _newest(where: list[Any], most: int) -> Select[Any]:
+    columns = (matches.c.header, matches.c.status, matches.c.ply, matches.c.state, matches.c.changed)
+    return select(*columns).where(*where).order_by(matches.c.changed.desc()).limit(most)
 
 
 def events_of(connection: Connection, match_id: str, after: int) -> list[Event]:

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    text,
 )
 
 metadata = MetaData()
@@ -106,8 +107,8 @@ matches = Table(
     Column("explored", Boolean, nullable=False, server_default=false()),  # counted among the openings
     Index("matches_to_explore", "explored", "status", "private"),
     Index("matches_by_status", "status", "private", "changed"),
-    Index("matches_by_first", "first", "status"),
-    Index("matches_by_second", "second", "status"),
+    Index("matches_by_first", "first", "status", "changed"),
+    Index("matches_by_second", "second", "status", "changed"),
     Index("matches_by_deadline", "deadline"),
     Index("matches_by_engine", "engine_since"),
     Index("matches_by_game", "game", "status", "changed"),
@@ -286,6 +287,12 @@ seeks = Table(
 def inserting(connection: Connection, table: Table) -> Any:
     """An insert with ON CONFLICT; only the dialect in use is imported."""
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)
+
+
+def one_at_a_time(connection: Connection, what: str) -> None:
+    """No two transactions go on from here at once that ask for the same; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
 
 
 def put(connection: Connection, table: Table, row: dict[str, Any]) -> None:

@@ -121,7 +121,7 @@ class _Guarded(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        self._within(None)
+        self._within(self.border.header_seconds)  # until it is accepted or cut: some handshakes are never complete
         self._upgraded = True
         super().handle_websocket_upgrade()
         socket = self.transport.get_protocol()

@@ -11,6 +11,7 @@ from contextlib import suppress
 import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from quintet.server.accounts.identity import same_origin
 from quintet.server.errors import WENT_WRONG
@@ -160,6 +161,8 @@ class Middleware:
             try:
                 with counted(self._site, client):
                     await self._app(scope, receive, send)
+            except WebSocketDisconnect:  # the client is gone: no fault of the server's
+                pass
             except Exception:
                 log.exception("failed", method="WS", path=scope["path"])
                 with suppress(RuntimeError):  # it may be closed already

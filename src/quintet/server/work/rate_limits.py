@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, ip_address
+from typing import Any
 
 from quintet.server.work.caches import LruCache
 
@@ -129,8 +130,12 @@ class ClientLimits:
     """HTTP requests of one address."""
     logins: Rate = Rate(20, 0.2)
     """Logins and new accounts of one address."""
+    confirmations: Rate = Rate(3, 0.0001)
+    """E-mails to one address that is to be confirmed, of all accounts together."""
     creations: Rate = Rate(60, 1)
     """New matches and records of one address."""
+    open: int = 10
+    """Public matches of one address that wait for an opponent."""
     studies: int = 2
     """Studies that one person may have running at once."""
     messages: Rate = Rate(60, 15)
@@ -153,5 +158,7 @@ class ClientLimits:
     def times(self, factor: float) -> ClientLimits:
         """The same limits multiplied by a factor: for load tests and closed networks."""
         rates = ("requests", "messages_of_address", "logins", "creations", "chat", "cpu", "subprocesses")
-        more = {name: getattr(self, name).times(factor) for name in rates}
-        return replace(self, studies=max(1, int(self.studies * factor)), sockets=int(self.sockets * factor), **more)
+        more: dict[str, Any] = {name: getattr(self, name).times(factor) for name in rates}
+        counts = ("open", "studies", "sockets")
+        more |= {name: max(1, int(getattr(self, name) * factor)) for name in counts}
+        return replace(self, **more)

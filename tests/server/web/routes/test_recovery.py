@@ -100,6 +100,19 @@ def test_a_mailbox_is_not_filled(mailing: tuple[Server, Mailbox]) -> None:
     assert len(box.wait(7)) == 7
 
 
+def test_a_strangers_mailbox_is_not_filled_by_many_accounts(mailing: tuple[Server, Mailbox]) -> None:
+    """Each account could send three confirmations to it, and accounts cost nothing."""
+    server, box = mailing
+    statuses = []
+    for number in range(5):
+        account = server.client().register(f"sender{number}")
+        body = {"email": "Victim@Example.org", "password": PASSWORD}
+        statuses.append(account.http.post("/api/account/email", json=body).status_code)
+        account.post("/api/account/email", {"email": None, "password": PASSWORD})
+    assert statuses == [200, 200, 200, 429, 429]
+    assert len(box.wait(3)) == 3
+
+
 def test_an_smtp_server_that_does_not_answer_holds_nobody_up(another: Callable[..., Server]) -> None:
     with smtp_server() as (box, port):
         box.answers = ["451 later"]

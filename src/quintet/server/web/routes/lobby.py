@@ -30,7 +30,8 @@ GAMES = 200
 FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
 DECLINED, A_DAY = 10, 86400
 SEARCHING = SHORT + 1
-"""The cost of a search for names, which reads every finished match: within the processor time of its client."""
+"""The cost of a query that may read every finished match, or all of a player: within the processor time of its
+client."""
 FAR = 1e12
 
 
@@ -63,8 +64,8 @@ def _mine(reader: Reader, me: Person) -> tuple[list[Listed], list[Listed]]:
 
 def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
     """The caller's invitations that were declined in the last day."""
-    over = reader.mine(me.id, ("over",), DECLINED, result="declined")
-    return [match for match in over if now - match.changed < A_DAY and not kept_for(match, me)]
+    over = reader.mine(me.id, ("over",), DECLINED, result="declined", since=now - A_DAY)
+    return [match for match in over if not kept_for(match, me)]
 
 
 def kept_for(match: Listed, me: Person) -> bool:
@@ -94,7 +95,7 @@ async def library(
         printable(given or "", "a search")
     whose, wanted = me.id if mine else None, partial(site.reader.library, game=game, player=player, result=result)
     read = partial(wanted, owner=whose, text=text, before=before, most=PAGE)
-    matches = await (site.rules.run_in_thread(SEARCHING, read) if player or text else in_thread(read))
+    matches = await (site.rules.run_in_thread(SEARCHING, read) if player or text or mine else in_thread(read))
     return written(await in_thread(_library, matches, me, site.hub.now(), boards), response)
 
 

@@ -32,7 +32,7 @@ from quintet.server.site import Site, address
 from quintet.server.storage.accounts import Person, TokenRow
 from quintet.server.storage.match_queries import Rated
 from quintet.server.web.routes.dependencies import Caller, TheSite
-from quintet.server.web.routes.lobby import kept_for, lines
+from quintet.server.web.routes.lobby import SEARCHING, kept_for, lines
 from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api")
@@ -243,9 +243,10 @@ async def player(username: str, site: TheSite, who: Caller) -> PlayerOut:
     """An account as others see it."""
     account = await known_player(site, username)
     ratings = await in_thread(site.reader.ratings, account.id)
-    played = await in_thread(site.reader.mine, account.id, ("live", "over"), SHOWN, True)
+    # Some have played 100,000 games.
+    played = await site.rules.run_in_thread(SEARCHING, site.reader.mine, account.id, ("live", "over"), SHOWN, True)
     history = await in_thread(site.reader.history, account.id, POINTS)
-    results = await in_thread(site.reader.results, account.id, account.id != who.id)
+    results = await site.rules.run_in_thread(SEARCHING, site.reader.results, account.id, account.id != who.id)
     return PlayerOut(
         username=account.username or "",
         bot=account.kind == "bot",

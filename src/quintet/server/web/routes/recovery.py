@@ -26,6 +26,7 @@ from quintet.server.work.mail import checked_address
 
 router = APIRouter(prefix="/api")
 NO_MAIL = "this site sends no e-mail: use a recovery code"
+ENOUGH = "several confirmations were sent already: open one of them, or try again tomorrow"
 OVER = "this code or link does not work, or not any more: ask for a new one"
 
 
@@ -48,9 +49,11 @@ async def set_email(body: EmailIn, site: TheSite, who: Caller, request: Request)
     if email is None:
         await in_thread(site.recovery.remove_email, who.id)
         return Done()
+    if not site.confirmations.take(email):  # not of one account: accounts cost nothing
+        raise TooFast(ENOUGH)
     secret = await in_thread(site.recovery.new_link, who.id, "confirmation", site.hub.now(), email)
     if secret is None:
-        raise TooFast("several confirmations were sent already: open one of them, or try again tomorrow")
+        raise TooFast(ENOUGH)
     if not site.mail.send(email, *letters.confirmation(username, site.absolute(""), secret)):
         raise Unavailable("too many messages wait to be sent: please try again later")
     return Done()
