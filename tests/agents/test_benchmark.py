@@ -7,6 +7,7 @@ import base64
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -216,6 +217,16 @@ def test_questions_about_rules_are_new_and_give_true_reasons(tmp_path: Path) -> 
     assert results == asked(tmp_path, of_function(lambda messages: "ANSWER: no"), plan, name="again")
 
 
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_half_of_the_questions_about_rules_have_no_for_an_answer(tmp_path: Path, game_id: str) -> None:
+    """Also where most positions allow every move, as in games of columns."""
+    results = asked(
+        tmp_path, of_function(lambda messages: "ANSWER: yes"), BenchmarkPlan((game_id,), ("rules",), count=6)
+    )
+    assert [result.truth.partition(" ")[0] for result in results] == ["yes", "no"] * 3
+    assert all("no A" in result.messages[1]["content"] for result in results)
+
+
 @pytest.mark.parametrize("board", NOTATIONS)
 def test_boards_can_be_written_in_several_ways(tmp_path: Path, board: Any) -> None:
     plan = BenchmarkPlan(("othello(size=4)",), ("value",), count=1, board=board)
@@ -251,7 +262,10 @@ def test_matches_have_a_limit_and_give_a_rating(tmp_path: Path) -> None:
     assert level is not None
     assert elo[0] == pytest.approx(level[0].elo)
     assert rating("othello", "random", results) is None
-    assert "Elo above random moves" in benchmark_report.text([("random", plan, results)])
+    assert "Elo above random moves (" in benchmark_report.text([("random", plan, results)])
+    lost = [replace(result, score=0.0) for result in results]
+    told = benchmark_report.ratings([("random", plan, lost)])
+    assert told == [f"random, othello: at most {rating('othello', 'level:1', lost)[2]:+.0f} Elo above random moves."]  # type: ignore[index]
 
 
 def test_runs_stand_beside_each_other(tmp_path: Path) -> None:

@@ -204,17 +204,16 @@ class Examiner:
         result.score = float(self._answered(question, OUTCOMES, result, position, number) == result.truth)
 
     def _rules(self, chance: Random, number: int, result: Result) -> None:
-        position = self._after_story(chance)
-        legal = self.game.legal_moves(position)
-        illegal = [move for move in self.game.all_moves() if move not in set(legal)]
-        move = chance.choice(illegal if illegal and number % 2 else legal)
+        position = self._after_story(chance, with_illegal=number % 2 == 1)
+        illegal = self._illegal(position)
+        move = chance.choice(illegal if illegal and number % 2 else self.game.legal_moves(position))
         reasons = self._reasons(chance, position, move)
-        right = "yes" if move in legal else f"no {LETTERS[reasons.index(self._reason(position, move))]}"
+        right = "yes" if move not in illegal else f"no {LETTERS[reasons.index(self._reason(position, move))]}"
         listed = "\n".join(f"{letter}: {reason}" for letter, reason in zip(LETTERS, reasons, strict=False))
         question = (
             f"{self._board(Match(self.game, position))}\n\nIs {move} a legal move now? If not, why?\n{listed}\n\n"
         )
-        choices = ["yes", *(f"no {letter}" for letter in LETTERS[: len(reasons)])]
+        choices = ["yes", *([f"no {letter}" for letter in LETTERS[: len(reasons)]] or ["no"])]
         answer = self._answered(question, choices, result, position, number)
         result.score = 1.0 if answer == right else 0.5 if answer and answer[:2] == right[:2] == "no" else 0.0
         result.truth = right if right == "yes" else f"{right}: {self._reason(position, move)}"
@@ -310,15 +309,24 @@ class Examiner:
         positions = {self.game.text(match.position): match.position for match in matches if match.legal()}
         return list(positions.values()) or [self.game.start()]
 
-    def _after_story(self, chance: Random) -> Any:
-        """A position of a story with a few random moves after it, so that it is not one that can be known."""
-        position = chance.choice(self._story_positions)
-        for _ in range(chance.randint(1, AFTER_STORY)):
-            after = self.game.play(position, chance.choice(self.game.legal_moves(position)))
-            if not self.game.legal_moves(after):
+    def _after_story(self, chance: Random, with_illegal: bool) -> Any:
+        """A position of a story with a few random moves after it, so that it is not one that can be known; with more
+        where an illegal move is wanted and there is none yet."""
+        for _ in range(TRIES):
+            position = chance.choice(self._story_positions)
+            moves = chance.randint(1, AFTER_STORY)
+            while moves > 0 or (with_illegal and not self._illegal(position)):
+                after = self.game.play(position, chance.choice(self.game.legal_moves(position)))
+                if not self.game.legal_moves(after):
+                    break
+                position, moves = after, moves - 1
+            if not with_illegal or self._illegal(position):
                 break
-            position = after
         return position
+
+    def _illegal(self, position: Any) -> list[Any]:
+        legal = set(self.game.legal_moves(position))
+        return [move for move in self.game.all_moves() if move not in legal]
 
     def _reason(self, position: Any, move: Any) -> str:
         return refusal(self.game, position, move).reason.partition(": expected")[0]
@@ -326,9 +334,8 @@ class Examiner:
     def _reasons(self, chance: Random, position: Any, move: Any) -> list[str]:
         """Reasons against a move to choose from, in random order: the true one, and those that other moves have."""
         others: set[str] = set()
-        for place in [position, *self._story_positions]:
-            legal = set(self.game.legal_moves(place))
-            illegal = [other for other in self.game.all_moves() if other not in legal]
+        for place in [position, *self._story_positions, self._after_story(chance, with_illegal=True)]:
+            illegal = self._illegal(place)
             for other in chance.sample(illegal, min(20, len(illegal))):
                 others.add(self._reason(place, other).replace(str(other), str(move)))
         true = [] if move in self.game.legal_moves(position) else [self._reason(position, move)]

@@ -69,11 +69,17 @@ def ratings(runs: Sequence[Run]) -> list[str]:
                 played.setdefault(result.game, []).append(result)
         for game, group in played.items():
             if elo := rating(game, run[1].opponent, group):
-                point, low, high = elo
-                sentences.append(
-                    f"{label(run)}, {game}: {point:+.0f} Elo above random moves ({low:+.0f} to {high:+.0f})."
-                )
+                sentences.append(f"{label(run)}, {game}: {_elo(elo, group)}.")
     return sentences
+
+
+def _elo(elo: tuple[float, float, float], group: Sequence[Result]) -> str:
+    """A rating in words: who lost or won every match has only a bound."""
+    point, low, high = elo
+    points = sum(result.score for result in group)
+    if points in (0, len(group)):
+        return f"{'at least' if points else 'at most'} {low if points else high:+.0f} Elo above random moves"
+    return f"{point:+.0f} Elo above random moves ({low:+.0f} to {high:+.0f})"
 
 
 def text(runs: Sequence[Run]) -> str:
