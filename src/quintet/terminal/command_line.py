@@ -54,7 +54,7 @@ GROUPS = {
         "picture": "picture",
         "convert": "convert",
     },
-    "Site": {"serve": "site", "export": "export", "backup": "site", "restore": "site", "admin": "site"},
+    "Site": {"serve": "site", "export": "site", "backup": "site", "restore": "site", "admin": "site"},
     "Tools": {
         "arena": "arena",
         "learn": "learn",

@@ -1,4 +1,4 @@
-"""``quintet serve``, ``backup``, ``restore`` and ``admin``: run the site, copy its database, look after it."""
+"""``quintet serve``, ``export``, ``backup``, ``restore`` and ``admin``: run the site, copy it, manage it."""
 
 from __future__ import annotations
 
@@ -60,6 +60,21 @@ def serve(
 
     settings = server.settings_from(saves.home(), database, redis, metrics_token, cluster)
     return server.serve(settings, host, port, processes)
+
+
+def export(folder: Annotated[str, flag("where the site goes: new, empty, or an earlier export")], /) -> int:
+    """Write the site as a folder for any web host: games, lessons, puzzles and analysis in the visitor's browser."""
+    try:
+        from quintet.server.export import folder as writing
+    except ModuleNotFoundError as error:
+        raise incomplete(error) from None
+    with waiting.stoppable(then="The same command begins again."), waiting.progress() as report:
+        sizes, left_out = writing.export(Path(folder), report)
+    for name, reason in left_out.items():
+        print(f"{name} is left out: {reason}.")
+    print(f"{len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, are in {folder}.")
+    print(f"To look at it: python3 -m http.server --directory {folder}")
+    return 0
 
 
 def backup(
