@@ -115,7 +115,7 @@ public:
         return sum;
     }();
 
-    using Group [[gnu::vector_size(32)]] = std::uint16_t;
+    using Group [[gnu::vector_size(64)]] = std::uint16_t;
     static constexpr std::size_t group = sizeof(Group) / sizeof(std::uint16_t);
     using Groups = std::array<Group, (count + group - 1) / group>;
     static constexpr std::size_t lanes = group * std::tuple_size_v<Groups>;

@@ -15,6 +15,7 @@
 #include "core/search/table.hpp"
 
 #include <memory>
+#include <utility>
 
 namespace quintet {
 
@@ -79,9 +80,21 @@ private:
     struct Ply {
         std::uint64_t hash = 0;
         Number move = MoveMemory::none;  ///< the move being searched here
+        std::optional<Value> estimate;   ///< of the position that is visited here next, to its mover, where it is known
         [[no_unique_address]] typename NearOf<E>::type near;  ///< of a position that was here
         Line<Move> line;
     };
+
+    /// What a move is to be ordered by, and the estimate of the position that it leads to, where it was needed for that. Without a
+    /// constructor: there are many in an array, of which few are used.
+    struct Rank {
+        int score;
+        bool estimated;
+        Value estimate;
+
+        [[nodiscard]] bool operator>(const Rank& other) const noexcept { return score > other.score; }
+    };
+    using Ranks = std::array<Rank, K::max_moves>;
 
     /// Worked out once: small searches would spend more on it than on their nodes.
     [[nodiscard]] static const Reductions& reductions() {
@@ -100,6 +113,7 @@ private:
     template <bool open>
     [[nodiscard]] Finding visit(const Position& position, int depth, Value alpha, Value beta, int ply) {
         Ply& here = plies_[static_cast<std::size_t>(ply)];
+        [[maybe_unused]] const std::optional<Value> known_estimate = std::exchange(here.estimate, std::nullopt);
         if constexpr (open) here.line.clear();
         if (!nodes_.spend()) [[unlikely]] {
             stopped_ = true;
@@ -129,7 +143,7 @@ private:
         here.hash = key;
 
         if constexpr (!open && Foresees<E, K>) {
-            if (const auto cut = estimated(position, player, depth, beta, ply)) return *cut;
+            if (const auto cut = estimated(position, player, known_estimate, depth, beta, ply)) return *cut;
         }
         const TableEntry known = table_.find(key);
         if (!open && known.bound != Bound::NONE && (known.proved || known.depth >= depth)) {
@@ -144,7 +158,7 @@ private:
             }
         }
         if constexpr (!open && Foresees<E, K>) {
-            if (const auto cut = foreseen(position, player, depth, beta, ply)) return *cut;
+            if (const auto cut = foreseen(position, player, known_estimate, depth, beta, ply)) return *cut;
         }
         Moves<K> moves;
         list_moves(position, moves);
@@ -159,7 +173,7 @@ private:
         if constexpr (EstimatesNear<E, K>) {
             here.near = evaluation_.near(plies_[static_cast<std::size_t>(ply) - 1].near, position);
         }
-        std::array<int, K::max_moves> scores;
+        Ranks ranks;
         // The others are looked at when the first of all was not enough.
         const std::size_t ordered_from = tuning.known_move_first && bring_forward(moves, known) ? 1 : 0;
 
@@ -173,21 +187,22 @@ private:
         std::optional<Position> next;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (i == ordered_from) {
-                if (const auto cut = order<open>(position, player, moves, scores, i, known, depth, beta, ply)) return *cut;
+                if (const auto cut = order<open>(position, player, moves, ranks, i, known, depth, beta, ply)) return *cut;
             }
-            if (!next && i >= ordered_from) bring_best_forward(moves, scores, i);
+            if (!next && i >= ordered_from) bring_best_forward(moves, ranks, i);
             const Number number = static_cast<Number>(move_index(moves[i]));
             here.move = number;
             const Position child = next ? *next : played(position, moves[i], depth > 1);
             next.reset();
             if (depth > 1 && i >= ordered_from && i + 1 < moves.size()) {
-                bring_best_forward(moves, scores, i + 1);
+                bring_best_forward(moves, ranks, i + 1);
                 next = played(position, moves[i + 1], true);
             }
             const bool same = kernel_.to_move(child) == player;
             const int next_depth = depth - (forced && ply < deepest_ply / 2 ? 0 : 1);
 
             Finding found{};
+            if (i >= ordered_from && ranks[i].estimated) plies_[static_cast<std::size_t>(ply) + 1].estimate = same ? ranks[i].estimate : -ranks[i].estimate;
             if (i == 0) {
                 found = reply<open>(child, same, next_depth, alpha, beta, ply + 1);
             } else {
@@ -231,34 +246,39 @@ private:
 
     /// What the estimate alone makes likely, a ply or two before the horizon. The usual error of the least deep search that foretells
     /// one is about that of an estimate. A search that is not deeper than this cuts nothing: its value does not depend on the order of moves.
-    [[nodiscard]] std::optional<Finding> estimated(const Position& position, Player player, int depth, Value beta, int ply) {
+    [[nodiscard]] std::optional<Finding> estimated(const Position& position, Player player, std::optional<Value> estimate, int depth, Value beta, int ply) {
         if (depth >= tuning.foresee_from || ply < tuning.foresee_from || tuning.estimate_spreads == 0) return std::nullopt;
         if (std::abs(beta) >= estimate_limit || certain_end(position, depth)) return std::nullopt;
         const auto known = evaluation_.foresee(position, tuning.foresee_from);
         if (known.shallow == 0) return std::nullopt;
         const Value sure = known.spread * tuning.estimate_spreads / 100;
-        const Value guess = estimate_of(position, player, ply);
+        const Value guess = estimate ? *estimate : estimate_of(position, player, ply);
         if ((guess < beta + sure && guess >= beta - sure) || kernel_.outcome(position)) return std::nullopt;
         return Finding{guess >= beta ? beta : beta - 1, false};
     }
 
     /// What a shallower search makes very likely, if it is far enough from the window (multi-probcut). It is no
     /// proof, so it is not tried where the end of the game is in sight.
-    [[nodiscard]] std::optional<Finding> foreseen(const Position& position, Player player, int depth, Value beta, int ply) {
+    [[nodiscard]] std::optional<Finding> foreseen(const Position& position, Player player, std::optional<Value> estimate, int depth, Value beta, int ply) {
         if (depth < tuning.foresee_from || std::abs(beta) >= estimate_limit || certain_end(position, depth)) return std::nullopt;
         const auto known = evaluation_.foresee(position, depth);
         if (known.shallow == 0) return std::nullopt;
         const Value sure = known.spread * spreads(position, depth) / 100;
-        const Value guess = estimate_of(position, player, ply);
-        const std::uint64_t key = plies_[static_cast<std::size_t>(ply)].hash;
+        const Value guess = estimate ? *estimate : estimate_of(position, player, ply);
+        Ply& here = plies_[static_cast<std::size_t>(ply)];
+        const std::uint64_t key = here.hash;
+        const auto shallower = [&](Value low, Value high) {
+            here.estimate = guess;
+            return visit<false>(position, known.shallow, low, high, ply).value;
+        };
         if (guess >= beta) {
             const Value bar = (beta + sure - known.offset) * 1000 / known.slope;
-            if (bar >= estimate_limit || visit<false>(position, known.shallow, bar - 1, bar, ply).value < bar || stopped_) return std::nullopt;
+            if (bar >= estimate_limit || shallower(bar - 1, bar) < bar || stopped_) return std::nullopt;
             remember(key, {beta, false}, MoveMemory::none, Bound::LOWER, depth, ply);
             return Finding{beta, false};
         }
         const Value bar = (beta - 1 - sure - known.offset) * 1000 / known.slope;
-        if (bar <= -estimate_limit || visit<false>(position, known.shallow, bar, bar + 1, ply).value > bar || stopped_) return std::nullopt;
+        if (bar <= -estimate_limit || shallower(bar, bar + 1) > bar || stopped_) return std::nullopt;
         remember(key, {beta - 1, false}, MoveMemory::none, Bound::UPPER, depth, ply);
         return Finding{beta - 1, false};
     }
@@ -276,7 +296,7 @@ private:
     /// Scores the moves from place `first` on for ordering. Where the depth is worth it every reply is looked at first, and
     /// one that the table knows to be good enough ends the search of this node.
     template <bool open>
-    [[nodiscard]] std::optional<Finding> order(const Position& position, Player player, const Moves<K>& moves, std::array<int, K::max_moves>& scores,
+    [[nodiscard]] std::optional<Finding> order(const Position& position, Player player, const Moves<K>& moves, Ranks& ranks,
                                                std::size_t first, const TableEntry& known, int depth, Value beta, int ply) {
         const bool look_up = !open && depth >= tuning.look_up_replies_from;
         const bool estimate = depth >= tuning.estimate_moves_from && moves.size() > first + 1;
@@ -284,8 +304,9 @@ private:
         std::optional<Position> next;
         for (std::size_t i = first; i < moves.size(); ++i) {
             const Number number = static_cast<Number>(move_index(moves[i]));
-            scores[i] = number + 1 == known.move ? known_move_score : memory_share == 0 ? 0 : memory_.score(player, number, previous(ply), ply) * memory_share / 100;
-            if constexpr (RanksMoves<E, K>) scores[i] += evaluation_.rank(position, moves[i]);
+            ranks[i].estimated = false;
+            ranks[i].score = number + 1 == known.move ? known_move_score : memory_share == 0 ? 0 : memory_.score(player, number, previous(ply), ply) * memory_share / 100;
+            if constexpr (RanksMoves<E, K>) ranks[i].score += evaluation_.rank(position, moves[i]);
             if (!look_up && !estimate) continue;
 
             const Position child = next ? *next : played(position, moves[i], look_up);
@@ -302,9 +323,11 @@ private:
                     return Finding{value, after.proved};
                 }
             }
-            if (!estimate || scores[i] >= known_move_score) continue;
-            scores[i] += 16 * estimate_of(child, player, ply + 1);
-            if constexpr (CountsAnswers<E, K> && tuning.answer_cost > 0) scores[i] -= 16 * tuning.answer_cost * evaluation_.answers(child);
+            if (!estimate || ranks[i].score >= known_move_score) continue;
+            ranks[i].estimated = true;
+            ranks[i].estimate = estimate_of(child, player, ply + 1);
+            ranks[i].score += 16 * ranks[i].estimate;
+            if constexpr (CountsAnswers<E, K> && tuning.answer_cost > 0) ranks[i].score -= 16 * tuning.answer_cost * evaluation_.answers(child);
         }
         return std::nullopt;
     }
