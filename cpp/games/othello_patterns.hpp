@@ -51,7 +51,7 @@ public:
     [[nodiscard]] static Position position(const BoardView& view) noexcept { return {view.own, view.other, true}; }
 
     static constexpr Tuning tuning = {.memory_share = 0, .answer_cost = 60, .known_move_first = true, .look_up_replies_from = 5, .reduce_from = 0,
-                                      .aspiration = 150, .estimate_spreads = 150, .foresight_spreads = 90, .deep_foresight_spreads = 150,
+                                      .aspiration = 150, .two_plies_from = 9, .estimate_spreads = 150, .foresight_spreads = 90, .deep_foresight_spreads = 150,
                                       .end_spreads = 150, .more_end_spreads = 25};
 };
 

@@ -57,7 +57,7 @@ public:
         lines = std::min(lines, roots_.size());
         const int last = std::min(control_.limits().depth.value_or(deepest_ply - 1), deepest_ply - 1);
         if (!search_.enter_root(root_)) return;
-        for (int depth = std::min(first_depth, last); depth <= last; ++depth) {
+        for (int depth = std::min(first_depth, last);; depth = std::min(depth + plies_deeper(depth), last)) {
             bool all_settled = true;
             for (std::size_t line = 0; line < lines; ++line) {
                 if (!iterate(line, depth)) return;
@@ -67,7 +67,7 @@ public:
                              [](const auto& a, const auto& b) { return a.finding.value > b.finding.value; });
             depth_ = depth;
             finished(depth);
-            if (all_settled || !control_.time_for_more(roots_.size() + images_.size() == 1 ? 0.1 : last_start)) return;
+            if (depth == last || all_settled || !control_.time_for_more(roots_.size() + images_.size() == 1 ? 0.1 : last_start)) return;
         }
     }
 
@@ -152,6 +152,12 @@ private:
     /// No iteration begins after this share of the time. One that is cut short is not lost: it begins with the best
     /// move, and a better one takes its place at once.
     static constexpr double last_start = 0.95;
+
+    /// How much deeper the next iteration is. Limits of depth and of nodes mean the same search as ever.
+    [[nodiscard]] int plies_deeper(int depth) const {
+        const Limits& limits = control_.limits();
+        return limits.depth || limits.nodes || depth < tuning.two_plies_from ? 1 : 2;
+    }
 
     /// Finds the best of the root moves from place `line` on and brings it there; false when stopped.
     bool iterate(std::size_t line, int depth) {

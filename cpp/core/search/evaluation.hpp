@@ -31,6 +31,7 @@
 #pragma once
 
 #include "core/kernel.hpp"
+#include "core/search/value.hpp"
 
 namespace quintet {
 
@@ -55,6 +56,9 @@ struct Tuning {
     int reduction_divisor = 225;
     /// Half the first window around the previous iteration's value.
     int aspiration = 60;
+    /// From this depth on each iteration is two plies deeper than the one before: where a ply makes a search only half as long
+    /// again, the iterations before the last cost more than what they teach it.
+    int two_plies_from = deepest_ply;
     /// Less deep than `foresee_from` the estimate itself may settle a position, if it is beyond the window by this many hundredths of
     /// the usual error; 0: never.
     int estimate_spreads = 0;

@@ -56,3 +56,22 @@ def test_the_value_of_a_position_does_not_swing_with_the_depth() -> None:
         scores = {part.depth: part.score or 0.0 for part in parts if not part.exact}
         steps += [(scores[depth] - scores[depth - 1]) * (1 if depth % 2 else -1) for depth in range(5, 10)]
     assert abs(fmean(steps)) < 0.5
+
+
+def test_iterations_go_by_two_plies_where_time_alone_ends_them() -> None:
+    """A ply makes this search little longer. Limits of nodes and of depth mean the same search everywhere."""
+    game = quintet.load("othello")
+    engine, depths = Engine(game, method="alphabeta", memory_mb=16), list[int]()
+
+    def stop_at_13(part: Analysis) -> None:
+        depths.append(part.depth)
+        if part.depth >= 13:
+            engine.stop()
+
+    engine.analyze(game.start(), seconds=100.0, progress=stop_at_13)
+    assert depths[-1] == 13
+    assert [depth for depth in depths if depth > 8] == [9, 11, 13]
+    depths.clear()
+    engine.analyze(game.start(), nodes=200_000, progress=stop_at_13)
+    assert depths == [*range(1, depths[-1] + 1)]
+    assert depths[-1] > 10
