@@ -7,7 +7,7 @@ import pytest
 
 from quintet import Analysis, Engine, Match, Player, load
 from quintet.engine.analysis import Line
-from quintet.study.review import CONFIRMED, DEEPER, Review, review_by
+from quintet.study.review import CONFIRMED, DEEPER, LEAST, Review, review_by
 
 Value = tuple[float, str] | tuple[float, str, bool]
 
@@ -78,6 +78,16 @@ def test_no_move_is_blamed_unless_a_deeper_look_confirms_it() -> None:
         assert lost[1] == pytest.approx(judged.loss), "the graph falls by what the move has lost"
 
 
+def test_a_loss_that_just_fails_to_be_looked_at_again_is_not_blamed() -> None:
+    match = played("othello", *OPENING)
+    values = (0.0, 0.0, 2 * LEAST - 1e-12, 2 * LEAST - 1e-12)
+    texts = {match.game.text(position): value for position, value in zip(match.positions, values, strict=True)}
+    review, asked = answered(match, lambda text, patience: (texts[text], "e3" if text.endswith("w") else "d3"))
+    assert {patience for _, patience in asked} == {1}
+    assert review.plies[2].loss == pytest.approx(LEAST)
+    assert review.mistakes == (0, 0)
+
+
 def test_a_move_that_is_a_mirror_image_of_the_best_is_no_mistake() -> None:
     match = played("othello", "c4", "e3")
     start = match.game.text(match.start)
@@ -100,6 +110,49 @@ def test_a_position_whose_search_missed_a_lost_move_is_searched_again() -> None:
     assert (review.plies[2].mistake, review.plies[2].better) == ("blunder", "e3")
     hopeless, _ = answered(match, lambda text, patience: first[text] if patience == 1 else (0.0, "e3"))
     assert hopeless.mistakes == (0, 0), "what is not proved must keep more than this to be better than a proved loss"
+
+
+def test_a_look_that_is_further_from_what_came_of_the_move_than_what_it_calls_lost_blames_nobody() -> None:
+    """The guess about the move says 33 %, but it is lost, as the next moves show: then a better move may be lost, too.
+
+    In Quentin such a guess blamed a move that a solver proved to be no worse than the others.
+    """
+    match = played("othello", *OPENING)
+    texts = [match.game.text(position) for position in match.positions]
+    first = {texts[0]: (0.0, "d3"), texts[1]: (0.0, "e3"), texts[3]: (0.9, "e3")}
+    for came_of_it, blamed in ((0.9, False), (0.5, True)):
+        first[texts[2]] = (came_of_it, "c4")
+        first[texts[3]] = (came_of_it, "e3")
+        review, asked = answered(
+            match,
+            lambda text, patience: first[text] if patience == 1 else (0.34 if text == texts[2] else 0.0, "c5"),
+        )
+        assert [patience for _, patience in asked] == [1] * 4 + [DEEPER] * 2
+        assert review.mistakes == (0, int(blamed))
+
+
+def test_what_is_not_confirmed_is_lost_all_the_same_but_blames_nobody() -> None:
+    """Black goes from 50 to 22 % by two moves that cannot be blamed: the start was not lost, nor is Black perfect."""
+    game, rng = load("othello"), Random(5)
+    match = Match(game, played("othello", "d3").position)
+    while match.ply < 4:
+        match.play(rng.choice(match.legal()))
+    values = (0.0, 0.0, -0.28, -0.28, -0.56)
+
+    def value(text: str, patience: int) -> Value:
+        """The better move keeps what there was."""
+        ply = sum(text.split()[0].count(color) for color in "bw") - 5
+        own = text == game.text(match.positions[ply])
+        legal = [str(move) for move in game.legal_moves(game.parse(text))]
+        others = [move for move in legal if not own or ply == match.ply or move != str(match.moves[ply])]
+        return values[ply if own else ply - 1], others[-1]
+
+    review, _ = answered(match, value)
+    assert review.mistakes == (0, 0)
+    assert review.plies[0].chance == pytest.approx(0.22 + 2 * LEAST)
+    black, white = review.accuracy
+    assert black == pytest.approx(1 - 2 * LEAST)
+    assert white == 1
 
 
 def test_depths_are_compared_with_equal_depths() -> None:

@@ -171,8 +171,9 @@ class Review:
         after = self._known[ply]
         loss = self._known[ply - 1].of(mover) - after.of(mover)
         unforeseen = after.exact and after.of(mover) == 0 and not self._known[ply - 1].exact
-        if (loss >= LEAST or unforeseen) and not (self._known[ply - 1].exact and after.exact):
-            loss = yield from self._second_look(ply, mover, unforeseen)
+        sure = self._known[ply - 1].exact and after.exact
+        if (loss >= LEAST or unforeseen) and not sure:
+            loss, sure = yield from self._second_look(ply, mover, unforeseen)
             after = self._known[ply]
         before = self._known[ply - 1]
         if loss < NOISE:
@@ -181,7 +182,7 @@ class Review:
             before = self._known[ply - 1] = self._won(ply)
         if not before.exact:
             before.chance = min(1.0, max(0.0, after.chance + (loss if mover is Player.FIRST else -loss)))
-        kind = next((kind for least, kind in MISTAKES if loss >= least - 1e-9), None)
+        kind = next((kind for least, kind in MISTAKES if sure and loss >= least - 1e-9), None)
         better = before.best if kind else None
         self.plies[ply] = replace(self.plies[ply], loss=loss, mistake=kind, better=better)
         if kind:
@@ -189,8 +190,11 @@ class Review:
         self._tell(ply)
         self._tell(ply - 1)
 
-    def _second_look(self, ply: int, mover: Player, unforeseen: bool) -> Generator[PositionSearch, Answers, float]:
-        """What the move before `ply` has lost by a deeper look at it and at the move that seems better."""
+    def _second_look(
+        self, ply: int, mover: Player, unforeseen: bool
+    ) -> Generator[PositionSearch, Answers, tuple[float, bool]]:
+        """What the move before `ply` has lost by a deeper look at it and at the move that seems better, and whether
+        that is enough to blame it."""
         start, played = self.positions[ply - 1], self.positions[ply]
         before = self._known[ply - 1]
         better = self._after(start, before.best)
@@ -198,7 +202,7 @@ class Review:
             before = self._known[ply - 1] = yield from self._look(start, DEEPER)
             better = self._after(start, before.best)
         if self._alike(better, played):
-            return 0.0
+            return 0.0, False
         other = yield from self._look(better, DEEPER)
         own = self._known[ply]
         if not own.exact:
@@ -209,7 +213,8 @@ class Review:
                     yield from self._judge(ply + 1)
         assert before.best is not None
         before.line = (before.best, *other.line)
-        return _confirmed(other, own, mover)
+        error = abs(own.of(mover) - self._known[ply].of(mover))
+        return _confirmed(other, own, mover, error)
 
     def _after(self, position: Any, move: str | None) -> Any:
         return next(self.game.play(position, legal) for legal in self.game.legal_moves(position) if str(legal) == move)
@@ -299,14 +304,19 @@ def _difference(better: _Known, worse: _Known, player: Player) -> float:
     return more if player is Player.FIRST else -more
 
 
-def _confirmed(better: _Known, worse: _Known, player: Player) -> float:
-    """What a second look shows to be lost; nothing where that is too little to be sure."""
+def _confirmed(better: _Known, worse: _Known, player: Player, error: float) -> tuple[float, bool]:
+    """What a second look shows to be lost, and whether it is enough to blame the move.
+
+    `error` is how far this look at the worse move is from what came of it: a look that is wrong by more than it says
+    to be lost blames nobody. Something was lost all the same, but nobody can say that it was here: the move counts for
+    no more than the least mistake.
+    """
     loss = _difference(better, worse, player)
     if better.exact and worse.exact:
-        return loss
+        return loss, True
     hope = SURE if better.exact or worse.exact else HOPE
     contested = (better.exact or better.of(player) >= hope) and (worse.exact or worse.of(player) <= 1 - hope)
-    return loss if loss >= CONFIRMED and contested else 0.0
+    return (loss, True) if loss >= CONFIRMED and loss > error and contested else (min(loss, LEAST), False)
 
 
 def chance_of_first(player: Player, value: float) -> float:

@@ -82,22 +82,26 @@ export class Review {
     let [before, after] = [this.#known[ply - 1], this.#known[ply]];
     let loss = of(before, mover) - of(after, mover);
     const unforeseen = after.exact && of(after, mover) === 0 && !before.exact;
-    if ((loss >= LEAST || unforeseen) && !(before.exact && after.exact)) {
-      loss = await this.#secondLook(ply, mover, unforeseen);
+    let sure = before.exact && after.exact;
+    if ((loss >= LEAST || unforeseen) && !sure) {
+      [loss, sure] = await this.#secondLook(ply, mover, unforeseen);
       after = this.#known[ply];
     }
     before = this.#known[ply - 1];
     if (loss < NOISE) loss = 0;
     if (after.exact && of(after, mover) === 1 && !before.exact) before = this.#known[ply - 1] = this.#won(ply);
     if (!before.exact) before.chance = Math.min(1, Math.max(0, after.chance + (mover === 0 ? loss : -loss)));
-    const mistake = MISTAKES.find(([least]) => loss >= least - 1e-9)?.[1] ?? null;
+    const mistake = MISTAKES.find(([least]) => sure && loss >= least - 1e-9)?.[1] ?? null;
     Object.assign(this.plies[ply], { loss, mistake, better: mistake && before.best, why: null });
     if (mistake) this.plies[ply].why = await this.#why(ply);
     this.#tell(ply);
     this.#tell(ply - 1);
   }
 
-  /** What the move before `ply` has lost by a deeper look at it and at the move that seems better. @param {number} ply @param {Seat} mover @param {boolean} unforeseen */
+  /**
+   * What the move before `ply` has lost by a deeper look at it and at the move that seems better, and whether that is enough to blame it.
+   * @param {number} ply @param {Seat} mover @param {boolean} unforeseen @returns {Promise<[number, boolean]>}
+   */
   async #secondLook(ply, mover, unforeseen) {
     const [start, played] = [this.frames[ply - 1], this.frames[ply]];
     let before = this.#known[ply - 1];
@@ -106,7 +110,7 @@ export class Review {
       before = this.#known[ply - 1] = await this.#look(start, DEEPER);
       better = await this.means.play(start.position, String(before.best));
     }
-    if (await this.means.alike(better.position, played.position)) return 0;
+    if (await this.means.alike(better.position, played.position)) return [0, false];
     const other = await this.#look(better, DEEPER);
     let own = this.#known[ply];
     if (!own.exact) {
@@ -117,7 +121,7 @@ export class Review {
       }
     }
     before.line = [String(before.best), ...other.line];
-    return confirmed(other, own, mover);
+    return confirmed(other, own, mover, Math.abs(of(own, mover) - of(this.#known[ply], mover)));
   }
 
   /** A position from which the move that was played is proved to win. @param {number} ply @returns {Known} */
@@ -173,13 +177,16 @@ function difference(better, worse, player) {
   return player === 0 ? more : -more;
 }
 
-/** What a second look shows to be lost; nothing where that is too little to be sure. @param {Known} better @param {Known} worse @param {Seat} player */
-function confirmed(better, worse, player) {
+/**
+ * What a second look shows to be lost, and whether it is enough to blame the move: not where the look is further from what came of the move.
+ * @param {Known} better @param {Known} worse @param {Seat} player @param {number} error @returns {[number, boolean]}
+ */
+function confirmed(better, worse, player, error) {
   const loss = difference(better, worse, player);
-  if (better.exact && worse.exact) return loss;
+  if (better.exact && worse.exact) return [loss, true];
   const hope = better.exact || worse.exact ? SURE : HOPE;
   const contested = (better.exact || of(better, player) >= hope) && (worse.exact || of(worse, player) <= 1 - hope);
-  return loss >= CONFIRMED && contested ? loss : 0;
+  return loss >= CONFIRMED && loss > error && contested ? [loss, true] : [Math.min(loss, LEAST), false];
 }
 
 /** How a game has ended, in words like those of a verdict. @param {Pick<Outcome, "winner" | "scores">} outcome @param {[Color, Color]} colors */
