@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +11,6 @@ from quintet.terminal.commands.shared_flags import flag
 from quintet.terminal.waiting import progress, stoppable
 
 if TYPE_CHECKING:
-    from quintet.arena.playing import GameResult
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
     from quintet.engine.limits import TimeControl
@@ -131,6 +129,7 @@ def _match(
     from quintet.arena.openings import OpeningSettings
     from quintet.arena.plan import ArenaPlan
     from quintet.arena.sprt import Sprt
+    from quintet.arena.summary import summarise
     from quintet.arena.tournament import Store, Tournament
 
     current = str(target.absolute()) if target.is_file() else "none"
@@ -146,30 +145,22 @@ def _match(
     path = place / "match.jsonl"
     with Store(path, plan, path.exists()) as store:
         running = Tournament(store, pool)
+
+        def score() -> str:
+            """How many games the new weights won, drew and lost; a truncated game counts as drawn."""
+            standings = {standing.name: standing for standing in summarise(plan, store.results).standings}
+            own = standings[plan.names[0]]
+            return f"+{own.wins} ={own.draws + own.truncated} -{own.losses}"
+
         with progress() as report:
             report("games of the match", len(store.results), games)
             for _ in running.run():
-                won, drawn, lost = _score(store.results.values(), plan.names[0])
-                report("games of the match", len(store.results), games, f"+{won} ={drawn} -{lost}")
+                report("games of the match", len(store.results), games, score())
         if running.failed:
             raise ValueError(f"the match could not be played: {next(iter(running.failed.values()))}")
-        won, drawn, lost = _score(store.results.values(), plan.names[0])
-        print(f"Match against {current}: +{won} ={drawn} -{lost}")
+        print(f"Match against {current}: {score()}")
         assert running.verdict is not None
         return running.verdict
-
-
-def _score(results: Iterable[GameResult], name: str) -> tuple[int, int, int]:
-    """How many games a player won, drew and lost; a truncated game counts as drawn."""
-    won = drawn = lost = 0
-    for result in results:
-        if result.result in ("draw", "truncated"):
-            drawn += 1
-        elif (result.result == "first") == (result.first == name):
-            won += 1
-        else:
-            lost += 1
-    return won, drawn, lost
 
 
 def _curve(errors: list[PhaseError]) -> str:
