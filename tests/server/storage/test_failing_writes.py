@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event, select
+from sqlalchemy import Engine, event, insert, select, update
 from sqlalchemy.exc import OperationalError
 
 from quintet.core import registry
@@ -21,18 +23,24 @@ from quintet.server.live.events import Header, MatchSeat
 from quintet.server.live.hub import Hub
 from quintet.server.metrics import Metrics
 from quintet.server.storage import database, journal, tables
-from quintet.server.storage.accounts import People, Person
+from quintet.server.storage.accounts import People, Person, token_hash
 from quintet.server.storage.administration import Administration, give_back, recompute_ratings
 from quintet.server.storage.chat import Chats
+from quintet.server.storage.friends import Friends
 from quintet.server.storage.journal import Journal, JournalEntry, summary
 from quintet.server.storage.match_queries import Reader
+from quintet.server.storage.notices import Notices
 from quintet.server.storage.openings import Openings
+from quintet.server.storage.recovery import Recovery
 from quintet.server.storage.seeks import Seeks
 from quintet.server.storage.teaching import Teaching
 from quintet.server.work.cpu_budget import RulesExecutor
+from quintet.study.puzzle_run import Run
 from server.cluster import Cluster
 
 NOW, MATCH, RATED = 1_800_000_000.0, "m" * 16, "r" * 16
+TODAY, BANNED = date(2027, 1, 15), "198.51.100.7"
+DEVICE = hashlib.sha256(b"https://push.example/1").hexdigest()[:24]
 CLOCK = clocks.as_setting("fischer", clocks.Side(600), clocks.Side(600))
 ADA, BEN, EVE = (Person(name, name, "visitor") for name in ("ada", "ben", "eve"))
 
@@ -91,7 +99,8 @@ def append(engine: Engine, contest: Contest, after: int, **more: Any) -> None:
 
 
 def prepare(engine: Engine) -> None:
-    """Two accounts, a match that goes on with a running clock, a rated one, a line of chat and a waiting person."""
+    """Two accounts with what they may have, two matches that go on, one of them rated, with a line of chat, a waiting
+    person and a ban."""
     database.migrate(engine)
     people = People(engine)
     for person in (ADA, BEN):
@@ -102,6 +111,15 @@ def prepare(engine: Engine) -> None:
         append(engine, begun, 0, header=begun.header)
     Chats(engine).say(MATCH, "players", "ada", "ada", "hello", NOW)
     Seeks(engine).seek("ben", "othello 3+2 casual", "ticket", "x" * 16, NOW)
+    with engine.begin() as connection:
+        for kind in ("code", "confirmation"):
+            row = {"hash": token_hash(kind), "player": "ada", "kind": kind, "email": "ada@example.org", "created": NOW}
+            connection.execute(insert(tables.account_secrets).values(**row, expires=NOW + 60))
+        connection.execute(update(tables.players).where(tables.players.c.id == "ben").values(email="ben@example.org"))
+    Friends(engine).add("ben", "ada", NOW)
+    Notices(engine).keep_device("ben", "https://push.example/1", "k", "a", "here", NOW)
+    Teaching(engine).begin_run("b", "ben", "othello", NOW)
+    Administration(engine, NOW).ban(BANNED, 1, "enough")
 
 
 def ended(engine: Engine) -> None:
@@ -128,13 +146,31 @@ ACTIONS: dict[str, Callable[[Engine], object]] = {
     "a line of chat": lambda engine: Chats(engine).say(MATCH, "players", "ben", "ben", "well", NOW),
     "a report": lambda engine: Chats(engine).report(MATCH, 1, "players", "ben", NOW),
     "an erased line": lambda engine: Chats(engine).settle(MATCH, 1, True),
+    "a friend": lambda engine: Friends(engine).add("ada", "ben", NOW),
+    "the end of a friendship": lambda engine: Friends(engine).remove("ben", "ada"),
+    "who is here": lambda engine: Friends(engine).saw(["ada", "ben"], NOW),
+    "recovery codes": lambda engine: Recovery(engine).new_codes("ada", NOW),
+    "a link for a new password": lambda engine: Recovery(engine).new_link("ada", "link", NOW),
+    "a confirmed address": lambda engine: Recovery(engine).confirm("confirmation", NOW),
+    "a recovered account": lambda engine: Recovery(engine).reset("ada", "code", "other", NOW),
+    "a removed address": lambda engine: Recovery(engine).remove_email("ben"),
+    "a pace of notices": lambda engine: Notices(engine).set_pace("ada", "email", "every", NOW),
+    "a device": lambda engine: Notices(engine).keep_device("ada", "https://push.example/2", "k", "a", "there", NOW),
+    "a removed device": lambda engine: Notices(engine).remove_device("ben", DEVICE),
+    "a forgotten device": lambda engine: Notices(engine).forget_device(DEVICE),
     "a pairing": lambda engine: Seeks(engine).seek("ada", "othello 3+2 casual", "other", "y" * 16, NOW),
     "an opening": lambda engine: Openings(engine).count(MATCH, "othello", ["a", "b"], "first"),
     "a chapter": lambda engine: Teaching(engine).keep_chapters("ada", "othello", 2, NOW),
     "a puzzle": lambda engine: Teaching(engine).settle("ada", "othello", "p", 1500, True, NOW),
+    "a puzzle of the day": lambda engine: Teaching(engine).settle("ada", "othello", "p", 1500, True, NOW, TODAY),
+    "a run": lambda engine: Teaching(engine).begin_run("r", "ada", "othello", NOW),
+    "a puzzle in a run": lambda engine: Teaching(engine).count_run("b", Run(), Run().after(True)),
     "a match ended by the operator": lambda engine: Administration(engine, NOW).end(MATCH, "enough"),
     "a closed account": lambda engine: Administration(engine, NOW).close("ada"),
     "a ban": lambda engine: Administration(engine, NOW).ban("203.0.113.9", 1, "enough"),
+    "the end of a ban": lambda engine: Administration(engine, NOW).unban(BANNED),
+    "a switch": lambda engine: Administration(engine, NOW).pause("chat"),
+    "a verified copy": lambda engine: Administration(engine, NOW).verified(),
     "a pruning": lambda engine: Administration(engine, NOW + 10**7).prune(1),
     "time given back": lambda engine: give_back(engine, 30, NOW + 60),
     "ratings counted again": recompute_ratings,

@@ -16,8 +16,11 @@ from sqlalchemy.exc import OperationalError
 from quintet.server.errors import DATABASE_AWAY
 from quintet.server.site import Site
 from quintet.server.work.rate_limits import ClientLimits
+from quintet.study.puzzle import puzzles
+from quintet.study.puzzle_run import puzzle_of
 from server.cluster import Cluster
 from server.in_process import on_site
+from server.push import Device
 from server.storage.test_failing_writes import Failed, rows
 
 asked: ContextVar[bool] = ContextVar("asked", default=False)
@@ -55,6 +58,11 @@ async def new_match(client: httpx.AsyncClient, **more: Any) -> str:
     return str(answer.json()["id"])
 
 
+async def account(client: httpx.AsyncClient, name: str = "Ada") -> None:
+    answer = await client.post("/api/accounts", json={**ACCOUNT, "username": name})
+    assert answer.status_code == 201, answer.text
+
+
 async def rename(client: httpx.AsyncClient) -> Ask:
     return lambda me: me.put("/api/me/name", json={"name": "Somebody"})
 
@@ -65,18 +73,18 @@ async def register(client: httpx.AsyncClient) -> Ask:
 
 
 async def login(client: httpx.AsyncClient) -> Ask:
-    assert (await client.post("/api/accounts", json=ACCOUNT)).status_code == 201
+    await account(client)
     return lambda me: me.post("/api/login", json=ACCOUNT)
 
 
 async def password(client: httpx.AsyncClient) -> Ask:
-    assert (await client.post("/api/accounts", json=ACCOUNT)).status_code == 201
+    await account(client)
     change = {"password": ACCOUNT["password"], "new": "battery staple"}
     return lambda me: me.post("/api/account/password", json=change)
 
 
 async def deletion(client: httpx.AsyncClient) -> Ask:
-    assert (await client.post("/api/accounts", json=ACCOUNT)).status_code == 201
+    await account(client)
     return lambda me: me.post("/api/account/delete", json={"password": ACCOUNT["password"]})
 
 
@@ -119,6 +127,103 @@ async def record(client: httpx.AsyncClient) -> Ask:
     return lambda me: me.post("/api/records", json={"record": text})
 
 
+async def plan(client: httpx.AsyncClient) -> Ask:
+    answer = await client.post("/api/matches", json={**HOT_SEAT, "seats": [{"kind": "me"}, {"kind": "open"}]})
+    match_id, invite = answer.json()["id"], answer.json()["invite"]
+    client.cookies.clear()  # somebody else, who plays second
+    joined = await client.post(f"/api/matches/{match_id}/join", json={"invite": invite})
+    assert joined.status_code == 200, joined.text
+    wish = {"ply": 0, "lines": [["d3", "c3"]]}
+    return lambda me: me.put(f"/api/matches/{match_id}/plan", json=wish)
+
+
+async def attempt(client: httpx.AsyncClient) -> Ask:
+    puzzle = next(iter(puzzles("othello").values()))
+    return lambda me: me.post(f"/api/puzzles/{puzzle.id}/try", json={"moves": puzzle.own_moves})
+
+
+async def run(client: httpx.AsyncClient) -> Ask:
+    return lambda me: me.post("/api/runs", json={"game": "othello"})
+
+
+async def try_in_run(client: httpx.AsyncClient) -> Ask:
+    begun = (await client.post("/api/runs", json={"game": "othello"})).json()
+    puzzle = puzzle_of(begun["id"], 0, "othello")
+    assert puzzle is not None
+    tried = {"number": 0, "moves": puzzle.own_moves}
+    return lambda me: me.post(f"/api/runs/{begun['id']}/try", json=tried)
+
+
+async def token(client: httpx.AsyncClient) -> Ask:
+    await account(client)
+    return lambda me: me.post("/api/tokens", json={"label": "bot", "password": ACCOUNT["password"]})
+
+
+async def end_of_a_token(client: httpx.AsyncClient) -> Ask:
+    await account(client)
+    wish = {"label": "bot", "password": ACCOUNT["password"]}
+    made = (await client.post("/api/tokens", json=wish)).json()
+    return lambda me: me.delete(f"/api/tokens/{made['id']}")
+
+
+async def logout(client: httpx.AsyncClient) -> Ask:
+    await account(client)
+    return lambda me: me.post("/api/logout")
+
+
+async def logout_everywhere(client: httpx.AsyncClient) -> Ask:
+    await account(client)
+    return lambda me: me.post("/api/logout/everywhere")
+
+
+async def bot(client: httpx.AsyncClient) -> Ask:
+    await account(client)
+    return lambda me: me.post("/api/bot/account/upgrade")
+
+
+async def friend(client: httpx.AsyncClient) -> Ask:
+    await account(client, "Ben")
+    assert (await client.post("/api/logout")).status_code == 200
+    await account(client)
+    return lambda me: me.put("/api/friends/Ben")
+
+
+async def end_of_a_friendship(client: httpx.AsyncClient) -> Ask:
+    ask = await friend(client)
+    assert (await ask(client)).status_code == 200
+    return lambda me: me.delete("/api/friends/Ben")
+
+
+async def notices(client: httpx.AsyncClient) -> Ask:
+    return lambda me: me.put("/api/notices", json={"channel": "push", "pace": "every"})
+
+
+async def device(client: httpx.AsyncClient) -> Ask:
+    wish = {**Device("https://fcm.googleapis.com/fcm/send/a").subscription, "label": "here"}
+    return lambda me: me.post("/api/notices/devices", json=wish)
+
+
+async def end_of_a_device(client: httpx.AsyncClient) -> Ask:
+    made = (await (await device(client))(client)).json()["devices"]
+    return lambda me: me.delete(f"/api/notices/devices/{made[0]['id']}")
+
+
+async def codes(client: httpx.AsyncClient) -> Ask:
+    await account(client)
+    return lambda me: me.post("/api/account/codes", json={"password": ACCOUNT["password"]})
+
+
+async def recovery(client: httpx.AsyncClient) -> Ask:
+    made = (await (await codes(client))(client)).json()["codes"]
+    assert (await client.post("/api/logout")).status_code == 200
+    return lambda me: me.post("/api/recovery", json={"secret": made[0], "new": "battery staple"})
+
+
+async def no_email(client: httpx.AsyncClient) -> Ask:
+    await account(client)
+    return lambda me: me.post("/api/account/email", json={"email": None, "password": ACCOUNT["password"]})
+
+
 REQUESTS = (
     rename,
     register,
@@ -133,6 +238,23 @@ REQUESTS = (
     chapters,
     solution,
     record,
+    plan,
+    attempt,
+    run,
+    try_in_run,
+    token,
+    end_of_a_token,
+    logout,
+    logout_everywhere,
+    bot,
+    friend,
+    end_of_a_friendship,
+    notices,
+    device,
+    end_of_a_device,
+    codes,
+    recovery,
+    no_email,
 )
 
 

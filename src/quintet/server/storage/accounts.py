@@ -199,7 +199,7 @@ class People(StoragePart):
                 if not changed.rowcount:
                     connection.execute(insert(players).values(id=visitor.id, created=now, **row))
                 _rename(connection, visitor.id, username, username, own=True)
-                token, session = _new_session(visitor.id, "browser", now)
+                token, session = new_session_row(visitor.id, "browser", now)
                 connection.execute(insert(sessions).values(session))
         except IntegrityError:
             raise Conflict(f"the name {username} is taken: choose another") from None
@@ -226,7 +226,7 @@ class People(StoragePart):
         self, player: str, label: str, now: float, *, days: int = SESSION_DAYS, scope: Scope | None = None
     ) -> tuple[str, str]:
         """A browser session or, with a scope, a token for a program: the secret, which is not stored, and its id."""
-        token, row = _new_session(player, label, now, days, scope)
+        token, row = new_session_row(player, label, now, days, scope)
         with self._writing.begin() as connection:
             connection.execute(insert(sessions).values(row))
             if scope is None:
@@ -265,7 +265,7 @@ def _end_oldest(connection: Connection, player: str) -> None:
         connection.execute(delete(sessions).where(sessions.c.id.in_(ids)))
 
 
-def _new_session(
+def new_session_row(
     player: str, label: str, now: float, days: int = SESSION_DAYS, scope: Scope | None = None
 ) -> tuple[str, dict[str, Any]]:
     """The secret of a session, and its row."""

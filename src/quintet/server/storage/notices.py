@@ -6,12 +6,12 @@ import hashlib
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import Connection, delete, func, or_, select, update
 
 from quintet.server.live.events import Header
 from quintet.server.storage.database import StoragePart
 from quintet.server.storage.match_queries import Listed
-from quintet.server.storage.tables import matches, notices, push_devices, put
+from quintet.server.storage.tables import matches, notices, players, push_devices, put
 
 NoticeChannel = Literal["email", "push"]
 NoticePace = Literal["off", "daily", "every"]
@@ -32,6 +32,16 @@ class Device(NamedTuple):
     created: float
 
 
+class NoticeChoices(NamedTuple):
+    """What a player has asked for."""
+
+    paces: dict[NoticeChannel, NoticePace]
+    """By channel; one that was never chosen is not there."""
+    devices: list[Device]
+    email: str | None
+    """The confirmed address of their account."""
+
+
 @dataclass(frozen=True, slots=True)
 class NoticeSetting:
     """How a player is told of turns by one channel."""
@@ -46,23 +56,18 @@ class NoticeSetting:
 
 
 class Notices(StoragePart):
-    """Settings and devices."""
+    """Settings and devices. A change gives what is chosen after it, read in the same transaction: what fails after a
+    change would be called undone."""
 
-    def paces(self, player: str) -> dict[str, NoticePace]:
-        """By channel; one that is off is not there."""
-        query = select(notices.c.channel, notices.c.pace).where(notices.c.player == player)
+    def chosen(self, player: str) -> NoticeChoices:
         with self._reading.connect() as connection:
-            return {row.channel: row.pace for row in connection.execute(query)}
+            return _chosen(connection, player)
 
-    def set_pace(self, player: str, channel: NoticeChannel, pace: NoticePace, now: float) -> None:
+    def set_pace(self, player: str, channel: NoticeChannel, pace: NoticePace, now: float) -> NoticeChoices:
         """Change a pace. What has begun already is not told, and a change of mind brings no second message a day."""
-        where = (notices.c.player == player, notices.c.channel == channel)
         with self._writing.begin() as connection:
-            if pace == "off":
-                connection.execute(update(notices).where(*where).values(pace=pace))
-            elif not connection.execute(update(notices).where(*where).values(pace=pace, told_until=now)).rowcount:
-                row = {"player": player, "channel": channel, "pace": pace, "told_until": now, "sent": None}
-                put(connection, notices, row)
+            _set_pace(connection, player, channel, pace, now)
+            return _chosen(connection, player)
 
     def due(self, before: float, a_day_ago: float) -> list[tuple[NoticeSetting, Listed]]:
         """Live matches that have changed since their player was told, until `before`."""
@@ -96,13 +101,11 @@ class Notices(StoragePart):
     # Devices
 
     def devices(self, player: str) -> list[Device]:
-        query = select(push_devices).where(push_devices.c.player == player).order_by(push_devices.c.created)
         with self._reading.connect() as connection:
-            rows = connection.execute(query)
-            return [Device(row.id, row.endpoint, row.p256dh, row.auth, row.label, row.created) for row in rows]
+            return _devices(connection, player)
 
-    def keep_device(self, player: str, endpoint: str, p256dh: str, auth: str, label: str, now: float) -> str:
-        """Store a device, which may have been somebody else's; its id."""
+    def keep_device(self, player: str, endpoint: str, p256dh: str, auth: str, label: str, now: float) -> NoticeChoices:
+        """Store a device, which may have been somebody else's; the first one asks for one message a day."""
         device = hashlib.sha256(endpoint.encode()).hexdigest()[:24]
         row = {"id": device, "player": player, "endpoint": endpoint, "p256dh": p256dh, "auth": auth}
         with self._writing.begin() as connection:
@@ -112,9 +115,42 @@ class Notices(StoragePart):
             if too_many > 0:
                 oldest = select(push_devices.c.id).where(own).order_by(push_devices.c.created).limit(too_many)
                 connection.execute(delete(push_devices).where(push_devices.c.id.in_(oldest)))
-        return device
+            chosen = _chosen(connection, player)
+            if chosen.paces.get("push", "off") != "off":
+                return chosen
+            _set_pace(connection, player, "push", "daily", now)
+            return _chosen(connection, player)
 
-    def forget_device(self, device: str, player: str | None = None) -> bool:
-        """Forget a device; with a player only if it is theirs."""
-        own = [push_devices.c.player == player] if player is not None else []
-        return bool(self._write(delete(push_devices).where(push_devices.c.id == device, *own)))
+    def remove_device(self, player: str, device: str) -> NoticeChoices | None:
+        """Forget a device of this player; None: there is none."""
+        with self._writing.begin() as connection:
+            own = push_devices.c.player == player, push_devices.c.id == device
+            if not connection.execute(delete(push_devices).where(*own)).rowcount:
+                return None
+            return _chosen(connection, player)
+
+    def forget_device(self, device: str) -> None:
+        """Forget a device that no message reaches any more."""
+        self._write(delete(push_devices).where(push_devices.c.id == device))
+
+
+def _set_pace(connection: Connection, player: str, channel: NoticeChannel, pace: NoticePace, now: float) -> None:
+    where = (notices.c.player == player, notices.c.channel == channel)
+    if pace == "off":
+        connection.execute(update(notices).where(*where).values(pace=pace))
+    elif not connection.execute(update(notices).where(*where).values(pace=pace, told_until=now)).rowcount:
+        row = {"player": player, "channel": channel, "pace": pace, "told_until": now, "sent": None}
+        put(connection, notices, row)
+
+
+def _chosen(connection: Connection, player: str) -> NoticeChoices:
+    query = select(notices.c.channel, notices.c.pace).where(notices.c.player == player)
+    paces = {row.channel: row.pace for row in connection.execute(query)}
+    email = connection.scalar(select(players.c.email).where(players.c.id == player))
+    return NoticeChoices(paces, _devices(connection, player), email)
+
+
+def _devices(connection: Connection, player: str) -> list[Device]:
+    query = select(push_devices).where(push_devices.c.player == player).order_by(push_devices.c.created)
+    rows = connection.execute(query)
+    return [Device(row.id, row.endpoint, row.p256dh, row.auth, row.label, row.created) for row in rows]

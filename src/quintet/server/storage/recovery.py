@@ -8,7 +8,7 @@ from typing import Literal
 
 from sqlalchemy import delete, func, insert, or_, select, update
 
-from quintet.server.storage.accounts import Person, token_hash
+from quintet.server.storage.accounts import Person, new_session_row, token_hash
 from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import account_secrets, players, sessions
 
@@ -92,17 +92,20 @@ class Recovery(StoragePart):
             row = connection.execute(query).one_or_none()
         return None if row is None else (row.id, row.username)
 
-    def reset(self, player: str, secret: str, password: str) -> bool:
-        """A new password by a secret, which is used up; all sessions, tokens and links of the account end."""
+    def reset(self, player: str, secret: str, password: str, now: float) -> str | None:
+        """A new password by a secret, which is used up; all sessions, tokens and links of the account end, and a
+        browser session begins: its secret. None if the secret is used up already."""
+        token, session = new_session_row(player, "browser", now)
         mine = account_secrets.c.player == player
         with self._writing.begin() as connection:
             used = connection.execute(delete(account_secrets).where(mine, account_secrets.c.hash == token_hash(secret)))
             if not used.rowcount:
-                return False
+                return None
             connection.execute(update(players).where(players.c.id == player).values(password=password))
             connection.execute(delete(sessions).where(sessions.c.player == player))
             connection.execute(delete(account_secrets).where(mine, account_secrets.c.kind == "link"))
-        return True
+            connection.execute(insert(sessions).values(session))
+        return token
 
     def confirm(self, secret: str, now: float) -> str | None:
         """Take over the address that a confirmation was sent to; None if it is not valid any more."""

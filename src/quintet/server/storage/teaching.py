@@ -110,9 +110,10 @@ class Teaching(StoragePart):
 
     # Runs
 
-    def begin_run(self, run_id: str, player: str, game: str | None, now: float) -> None:
+    def begin_run(self, run_id: str, player: str, game: str | None, now: float) -> StoredRun:
         row = {"id": run_id, "player": player, "game": game, "began": now, **asdict(Run())}
         self._write(puzzle_runs.insert().values(row))
+        return StoredRun(player, game, now, Run())
 
     def run(self, run_id: str, player: str) -> StoredRun:
         """A run of this player."""

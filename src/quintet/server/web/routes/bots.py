@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -37,9 +38,10 @@ async def account(site: TheSite, me: Caller) -> MeOut:
 @router.post("/bot/account/upgrade")
 async def upgrade(site: TheSite, me: Caller) -> MeOut:
     """Mark this account as a bot, visible to others; its owner does that, not a token."""
-    await in_thread(site.people.upgrade, owner_only(me).id)
+    answer = await in_thread(me_out, site, replace(owner_only(me), kind="bot"))
+    await in_thread(site.people.upgrade, me.id)
     site.identity.forget()
-    return await in_thread(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
+    return answer
 
 
 @router.get("/stream/event", response_class=StreamingResponse, responses=lines_of("BotEvent"))

@@ -10,7 +10,7 @@ from quintet.server.messages.incoming import DeviceIn, NoticeIn, StopIn
 from quintet.server.messages.players import DeviceOut, NoticesOut
 from quintet.server.messages.views import date
 from quintet.server.site import Site
-from quintet.server.storage.accounts import Person
+from quintet.server.storage.notices import NoticeChoices
 from quintet.server.web.routes.dependencies import Caller, Creation, TheSite
 from quintet.server.work.cpu_budget import in_thread
 from quintet.server.work.web_push import Subscription
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/notices")
 @router.get("")
 async def see(site: TheSite, me: Caller) -> NoticesOut:
     """What the caller has asked for; nothing is on until it is asked for."""
-    return await _shown(site, me)
+    return _shown(site, await in_thread(site.notices.chosen, me.id))
 
 
 @router.put("")
@@ -33,8 +33,7 @@ async def choose(body: NoticeIn, site: TheSite, me: Caller) -> NoticesOut:
         if not await in_thread(site.people.email_of, me.id):
             raise Forbidden("confirm an e-mail address first, on the page of your account")
     await site.keep_visitor(me)
-    await in_thread(site.notices.set_pace, me.id, body.channel, body.pace, site.hub.now())
-    return await _shown(site, me)
+    return _shown(site, await in_thread(site.notices.set_pace, me.id, body.channel, body.pace, site.hub.now()))
 
 
 @router.post("/devices", status_code=201, dependencies=[Creation])
@@ -43,19 +42,17 @@ async def add_device(body: DeviceIn, site: TheSite, me: Caller) -> NoticesOut:
     site.push.check(body.endpoint)
     of = Subscription(body.endpoint, body.keys.p256dh, body.keys.auth)
     await site.keep_visitor(me)
-    now = site.hub.now()
-    await in_thread(site.notices.keep_device, me.id, of.endpoint, of.p256dh, of.auth, body.label, now)
-    if (await in_thread(site.notices.paces, me.id)).get("push", "off") == "off":
-        await in_thread(site.notices.set_pace, me.id, "push", "daily", now)
-    return await _shown(site, me)
+    device = me.id, of.endpoint, of.p256dh, of.auth, body.label
+    return _shown(site, await in_thread(site.notices.keep_device, *device, site.hub.now()))
 
 
 @router.delete("/devices/{device}")
 async def remove_device(device: str, site: TheSite, me: Caller) -> NoticesOut:
     """Push messages do not reach that browser any more."""
-    if not await in_thread(site.notices.forget_device, device, me.id):
+    chosen = await in_thread(site.notices.remove_device, me.id, device)
+    if chosen is None:
         raise Unknown("there is no such device")
-    return await _shown(site, me)
+    return _shown(site, chosen)
 
 
 @router.post("/stop")
@@ -68,14 +65,12 @@ async def stop(body: StopIn, site: TheSite, me: Caller) -> Done:
     return Done()
 
 
-async def _shown(site: Site, me: Person) -> NoticesOut:
-    paces = await in_thread(site.notices.paces, me.id)
-    devices = await in_thread(site.notices.devices, me.id)
+def _shown(site: Site, chosen: NoticeChoices) -> NoticesOut:
     return NoticesOut(
-        email=paces.get("email", "off"),
-        push=paces.get("push", "off"),
-        address=await in_thread(site.people.email_of, me.id),
+        email=chosen.paces.get("email", "off"),
+        push=chosen.paces.get("push", "off"),
+        address=chosen.email,
         can_email=site.mail.available,
         push_key=site.push.public_key,
-        devices=[DeviceOut(id=each.id, label=each.label, created=date(each.created)) for each in devices],
+        devices=[DeviceOut(id=each.id, label=each.label, created=date(each.created)) for each in chosen.devices],
     )

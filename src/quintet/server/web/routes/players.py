@@ -116,7 +116,9 @@ async def login(body: LoginIn, site: TheSite, request: Request, response: Respon
     if account is None:
         raise NotLoggedIn(WRONG)
     answer = await in_thread(me_out, site, account)  # before the change: what fails after it would be called undone
-    await log_in(site, request, response, player)
+    token, _ = await in_thread(site.people.new_session, player, "browser", site.hub.now())
+    site.identity.forget()
+    site.identity.set_session(request, response, token)
     return answer
 
 
@@ -134,12 +136,6 @@ async def authenticated(site: Site, request: Request, username: str, password: s
 
 async def hashed_password(site: Site, password: str, username: str) -> str:
     return await site.identity.hashed(passwords.checked(printable(password, "a password"), username))
-
-
-async def log_in(site: Site, request: Request, response: Response, player: str) -> None:
-    token, _ = await in_thread(site.people.new_session, player, "browser", site.hub.now())
-    site.identity.forget()
-    site.identity.set_session(request, response, token)
 
 
 def slowly(site: Site, request: Request) -> None:

@@ -16,7 +16,6 @@ from quintet.server.web.routes.players import (
     WRONG_PASSWORD,
     authenticated,
     hashed_password,
-    log_in,
     me_out,
     say_changed,
     slowly,
@@ -105,9 +104,10 @@ async def recover(body: RecoveryIn, site: TheSite, request: Request, response: R
     if account is None:
         raise NotLoggedIn(OVER)
     answer = await in_thread(me_out, site, account)
-    if not await in_thread(site.recovery.reset, player, secret, password):
+    token = await in_thread(site.recovery.reset, player, secret, password, site.hub.now())
+    if token is None:
         raise NotLoggedIn(OVER)
     await site.revoke()
     say_changed(site, email, username, "password")
-    await log_in(site, request, response, player)
+    site.identity.set_session(request, response, token)
     return answer

@@ -13,7 +13,6 @@ from quintet.server.messages import parsing, views
 from quintet.server.messages.incoming import RunIn, RunTryIn
 from quintet.server.messages.teaching import RunOut, RunTryOut, puzzle_out
 from quintet.server.site import Site
-from quintet.server.storage.accounts import Person
 from quintet.server.storage.teaching import StoredRun
 from quintet.server.web.routes.dependencies import Caller, Creation, TheSite
 from quintet.server.web.routes.teaching import attempted
@@ -33,14 +32,16 @@ async def begin(body: RunIn, site: TheSite, me: Caller) -> RunOut:
     game = parsing.game(body.game).id if body.game else None
     await site.keep_visitor(me)
     run_id = spelled(secrets.token_bytes(10))
-    await in_thread(site.teaching.begin_run, run_id, me.id, game, site.hub.now())
-    return await _shown(site, me, run_id, await in_thread(site.teaching.run, run_id, me.id))
+    best = await in_thread(site.teaching.best_run, me.id, game)  # before: what fails after a change is called undone
+    stored = await in_thread(site.teaching.begin_run, run_id, me.id, game, site.hub.now())
+    return await _shown(site, run_id, stored, best)
 
 
 @router.get("/{run_id}")
 async def see(run_id: str, site: TheSite, me: Caller) -> RunOut:
     """A run of the caller's as it stands."""
-    return await _shown(site, me, run_id, await in_thread(site.teaching.run, run_id, me.id))
+    stored = await in_thread(site.teaching.run, run_id, me.id)
+    return await _shown(site, run_id, stored, await in_thread(site.teaching.best_run, me.id, stored.game, run_id))
 
 
 @router.post("/{run_id}/try")
@@ -54,11 +55,12 @@ async def try_in_run(run_id: str, body: RunTryIn, site: TheSite, me: Caller) -> 
         raise Conflict(f"the run is at puzzle {stored.run.number}, and this try was for puzzle {body.number}")
     tried = await in_thread(attempted, puzzle, body.moves)
     is_over = tried.done or tried.wrong is not None
+    best = await in_thread(site.teaching.best_run, me.id, stored.game, run_id)
     if is_over:
         after = stored.run.after(tried.done)
         await in_thread(site.teaching.count_run, run_id, stored.run, after)
         stored = stored._replace(run=after)
-    run = await _shown(site, me, run_id, stored)
+    run = await _shown(site, run_id, stored, best)
     return await in_thread(_answer, tried, is_over, run)
 
 
@@ -78,11 +80,10 @@ def _left(site: Site, stored: StoredRun) -> float:
     return stored.began + SECONDS - site.hub.now()
 
 
-async def _shown(site: Site, me: Person, run_id: str, stored: StoredRun) -> RunOut:
+async def _shown(site: Site, run_id: str, stored: StoredRun, best: int) -> RunOut:
     left = max(0.0, _left(site, stored))
     over = stored.run.is_over or left <= 0
     puzzle = None if over else puzzle_of(run_id, stored.run.number, stored.game)
-    best = await in_thread(site.teaching.best_run, me.id, stored.game, run_id)
     shown = await in_thread(puzzle_out, puzzle, PuzzleProgress()) if puzzle else None
     number, solved, misses = stored.run.number, stored.run.solved, stored.run.misses
     return RunOut(
