@@ -42,27 +42,44 @@ HEAD = "| site, `python -m bench.load --all` |"
 
 @dataclass
 class Server:
-    """A server, of one process or several."""
+    """A server, of one process or several, and PostgreSQL if it runs on this machine."""
 
     url: str
     pid: int
+    postgres: int | None = None
 
     def used(self) -> float:
         """Seconds of processor time so far."""
-        ticks = 0
-        for pid in self._processes():
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return processor_time(self.pid)
+
+    def used_by_postgres(self) -> float:
+        return processor_time(self.postgres) if self.postgres else 0.0
 
     def memory(self) -> float:
         """Megabytes that it holds."""
-        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self._processes())
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in with_children(self.pid))
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
-    def _processes(self) -> list[int]:
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return [self.pid, *map(int, children)]
+
+def processor_time(pid: int) -> float:
+    """Seconds of a process and its children, also of those that have ended."""
+    fields = [Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split() for each in with_children(pid)]
+    return sum(sum(map(int, each[11:15])) for each in fields) / os.sysconf("SC_CLK_TCK")
+
+
+def with_children(pid: int) -> list[int]:
+    return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+
+def postgres_process(database: str | None) -> int | None:
+    """The first process of PostgreSQL, the parent of those that serve connections; None if it is elsewhere."""
+    if database is None or not database.startswith("postgresql"):
+        return None
+    import psycopg
+
+    with psycopg.connect(database) as connection:
+        status = Path(f"/proc/{connection.info.backend_pid}/status")
+        return int(status.read_text().partition("PPid:")[2].split()[0]) if status.exists() else None
 
 
 @contextmanager
@@ -75,7 +92,7 @@ def serving(database: str | None = None, processes: int = 1, rate: float = 10_00
         process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout
-            yield Server(process.stdout.readline().split()[3], process.pid)
+            yield Server(process.stdout.readline().split()[3], process.pid, postgres_process(database))
         finally:
             process.terminate()
             process.wait(20)
@@ -94,6 +111,8 @@ class Count:
     measuring: bool = False
     used: float = 0.0
     """Processor time of the server while measuring."""
+    postgres: float = 0.0
+    """... of PostgreSQL, if it is on this machine."""
     own: float = 0.0
     """Processor time of this client, which plays on the same machine."""
     memory: float = 0.0
@@ -111,6 +130,7 @@ class Count:
             "... from send to the opponent's receipt, p50": f"{1000 * self.share(0.5):.1f} ms",
             "... p99": f"{1000 * self.share(0.99):.1f} ms",
             "... processor time of the server for a move": f"{1000 * self.used / max(1, moves):.2f} ms",
+            "... of PostgreSQL": f"{1000 * self.postgres / max(1, moves):.2f} ms",
             "... of the client beside it": f"{1000 * self.own / max(1, moves):.2f} ms",
             "... memory for a match with two WebSockets": f"{1000 * self.memory:.0f} KB",
             "... games finished, errors": f"{self.finished}, {len(self.errors)}",
@@ -219,12 +239,14 @@ async def run(server: Server, matches: int, seconds: float, pace: float, specs: 
             await asyncio.sleep(0.05)
         print(f"{count.live} matches live after {time.monotonic() - began:.1f} s", flush=True)
         count.memory = (server.memory() - before) / max(1, count.live)
-        count.measuring, count.least_live, used, own = True, count.live, server.used(), time.process_time()
+        count.measuring, count.least_live = True, count.live
+        used, postgres, own = server.used(), server.used_by_postgres(), time.process_time()
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             await asyncio.sleep(0.1)
             count.least_live = min(count.least_live, count.live)
-        count.measuring, count.used, count.own = False, server.used() - used, time.process_time() - own
+        count.measuring, count.own = False, time.process_time() - own
+        count.used, count.postgres = server.used() - used, server.used_by_postgres() - postgres
         count.over.set()
         await asyncio.gather(*tasks)
     return count

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from amounts import whole
 from simulation.planted import PLANTED
 from simulation.run import Simulation
 
@@ -23,6 +24,15 @@ def test_nothing_is_lost_whatever_fails() -> None:
     """Seeds 1, 2 and 12 have found real faults, seed 26 finds a planted one; again: make simulate SEED=..."""
     lines = simulate("--seeds", "1", "2", "12", "26").splitlines()
     assert [line.split(":")[0] for line in lines] == ["seed 1", "seed 2", "seed 12", "seed 26"]
+
+
+@whole
+def test_a_fixed_minute_of_seeds() -> None:
+    """Together with the others, a minute of the processor in what every change must pass."""
+    seeds = [*map(str, range(100, 130))]
+    assert [line.split(":")[0] for line in simulate("--seeds", *seeds).splitlines()] == [
+        f"seed {seed}" for seed in seeds
+    ]
 
 
 def test_planted_faults_are_found() -> None:
