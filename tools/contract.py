@@ -1,4 +1,4 @@
-"""The public contract as data, tests/data/contract.json: names, commands, routes, messages and ids that stay.
+"""The public contract as data, tests/data/contract.json: names, commands, addresses, messages and ids that stay.
 
     python tools/contract.py          compare what is recorded with what there is
     python tools/contract.py write    record what there is, as docs/contract.md allows
@@ -10,20 +10,32 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from quintet.agents.agent_tools import Tools
 from quintet.arena import in_python
 from quintet.core import record
 from quintet.engine import weights
 from quintet.environments import pettingzoo
 from quintet.server.web import schema
+from quintet.server.web.routes.pages import PAGES
 from quintet.terminal.command_line import COMMANDS, build
 
-FILE = Path(__file__).resolve().parents[1] / "tests/data/contract.json"
+ROOT = Path(__file__).resolve().parents[1]
+FILE = ROOT / "tests/data/contract.json"
 Contract = dict[str, Any]
+LISTS = {
+    "routes": "the route",
+    "pages": "the page",
+    "environments": "the environment",
+    "variables": "the variable",
+    "tools": "the tool",
+}
+"""Kinds of which only names are recorded, and what one of them is called."""
 
 
 def collected() -> Contract:
@@ -38,6 +50,9 @@ def collected() -> Contract:
         | dict(_methods(quintet.Match, quintet.Engine, quintet.Pentago)),
         "commands": {name: _flags(name) for name in COMMANDS},
         "routes": sorted(_routes()),
+        "pages": sorted(PAGES),
+        "variables": sorted(_variables()),
+        "tools": sorted(Tools(hints=True, truth=True, undo=True).names()),
         "messages": {name: _fields(described) for name, described in schema.schema()["$defs"].items()},
         "environments": sorted(name for name in gymnasium.registry if name.startswith("quintet/"))
         + [f"{game_id}_v{pettingzoo.VERSION}" for game_id in quintet.game_ids()],
@@ -54,9 +69,12 @@ def broken(recorded: Contract, now: Contract) -> list[str]:
             for name, flags in recorded["commands"].items()
             for flag in _missing(flags, now["commands"].get(name, []))
         ),
-        *(f"the route {route} is gone" for route in _missing(recorded["routes"], now["routes"])),
+        *(
+            f"{one_of} {name} is gone"
+            for kind, one_of in LISTS.items()
+            for name in _missing(recorded.get(kind, []), now[kind])
+        ),
         *_changed_messages(recorded["messages"], now["messages"]),
-        *(f"the environment {name} is gone" for name in _missing(recorded["environments"], now["environments"])),
         *(
             f"files of {kind} have another head"
             for kind, head in recorded["files"].items()
@@ -125,6 +143,13 @@ def _routes() -> Iterator[str]:
         method = line[2:].partition(" ")[0]
         if line.startswith("| ") and method in ("GET", "POST", "PUT", "DELETE", "WS"):
             yield line[2:].partition(" | ")[0].partition("?")[0]
+
+
+def _variables() -> Iterator[str]:
+    """What the table for operators has; a test compares it with the variables that are read."""
+    for line in (ROOT / "docs/operating.md").read_text("utf-8").splitlines():
+        if line.startswith(("| `QUINTET_", "| `FORWARDED_")):
+            yield from re.findall("`([A-Z_]+)`", line.split("|")[1])
 
 
 def _fields(described: dict[str, Any]) -> dict[str, list[str]]:
