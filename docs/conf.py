@@ -34,8 +34,10 @@ html_theme = "furo"
 html_copy_source = False
 html_title = f"Quintet {version}"
 html_favicon = "../src/quintet/server/static/favicon.svg"
-html_theme_options = {
+html_theme_options: dict[str, object] = {
     "light_css_variables": {"color-brand-primary": "#1f6f6b", "color-brand-content": "#1f6f6b"},
     "dark_css_variables": {"color-brand-primary": "#5cc2b8", "color-brand-content": "#5cc2b8"},
 }
+if repository:  # furo's links to each page's source
+    html_theme_options.update(source_repository=repository, source_branch="main", source_directory="docs/")
 copybutton_exclude = ".linenos, .gp, .go"

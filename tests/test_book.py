@@ -1,7 +1,13 @@
 """The book: what its blocks become, where its links lead, and that its reference has every public name."""
 
+import ast
+import inspect
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from pydoc import locate
+from typing import Any
 
 import pytest
 from sphinx_expansions import DOCS, INCLUDED, ROOT, Page
@@ -18,6 +24,44 @@ def test_the_reference_has_every_public_name() -> None:
     text = (DOCS / "reference" / "python.md").read_text("utf-8")
     listed = re.findall(r"auto(?:class|exception|function):: quintet\.(\w+)$", text, re.MULTILINE)
     assert sorted(listed) == sorted(quintet.__all__)
+
+
+def explained() -> Iterator[tuple[str, bool]]:
+    """Every name of the reference, every method and field of its classes, and whether words say what it is."""
+    text = (DOCS / "reference" / "python.md").read_text("utf-8")
+    for directive, name in re.findall(r"auto(class|exception|function|module):: (\S+)", text):
+        shown: Any = locate(name)
+        assert shown, name
+        inside = inspect.getmembers(shown, _is_defined) if directive == "module" else [(name, shown)]
+        for called, each in inside:
+            if not called.startswith("_") and (each is shown or each.__module__ == name):
+                yield called, bool(each.__doc__)
+                yield from _members(each) if inspect.isclass(each) else ()
+
+
+def _is_defined(named: object) -> bool:
+    return inspect.isclass(named) or inspect.isfunction(named)
+
+
+def _members(of: type[Any]) -> Iterator[tuple[str, bool]]:
+    tree = ast.parse(inspect.getsource(sys.modules[of.__module__]))
+    body = next(each.body for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and each.name == of.__name__)
+    for each, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(each, ast.FunctionDef):
+            name, said = each.name, bool(inspect.getdoc(getattr(of, each.name)))
+        elif isinstance(each, ast.AnnAssign | ast.Assign):
+            name = ast.unparse(each.target if isinstance(each, ast.AnnAssign) else each.targets[0])
+            said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+        else:
+            continue
+        if not name.startswith("_"):
+            yield f"{of.__qualname__}.{name}", said
+
+
+def test_everything_in_the_reference_is_explained() -> None:
+    names = list(explained())
+    assert [name for name, said in names if not said] == []
+    assert len(names) > 300
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())

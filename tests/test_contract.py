@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import copy
 import json
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scripts import script
+
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-ROOT = Path(__file__).parents[1]
-SPEC = spec_from_file_location("contract_tool", ROOT / "tools/contract.py")
-assert SPEC
-assert SPEC.loader
-contract: Any = module_from_spec(SPEC)
-SPEC.loader.exec_module(contract)
+contract = script("contract")
 RECORDED = json.loads(contract.FILE.read_text("utf-8"))
 
 

@@ -36,3 +36,9 @@ def test_the_python_of_the_page(page: str) -> None:
         registry._third_party().pop("tictactoe", None)  # a page makes this game known
     assert done.attempted >= PAGES[page]
     assert done.failed == 0
+
+
+def test_no_page_with_python_is_left_out() -> None:
+    """The promises have a test of their own."""
+    pages = [page for page in DOCS.rglob("*.md") if ">>> " in page.read_text("utf-8")]
+    assert {page.relative_to(DOCS).with_suffix("").as_posix() for page in pages} == {*PAGES, "promises"}

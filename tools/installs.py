@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 UV = str(ROOT / ".venv/bin/uv")
 PYTHONS = ("3.11", "3.12", "3.13")
-WAYS = ("wheel", "compiled", "pure")
+WAYS = ("wheel", "offline", "compiled", "pure")
 INSTALLERS = ("pip", "pipx", "uv")
 TRIED = (["--version"], ["perft", "othello", "4"], ["arena", "bestgame", "level:1", "random", "--games", "2"])
 """What has to work in each."""
@@ -48,7 +48,7 @@ def main() -> int:
 def row(python: str, way: str, installer: str) -> str:
     (sources,) = DIST.glob("*.tar.gz")
     (wheel,) = DIST.glob("*-cp311-cp311-*.whl" if python == "3.11" else "*-abi3-*.whl")
-    package = str(wheel if way == "wheel" else sources)
+    package = str(wheel if way in ("wheel", "offline") else sources)
     interpreter = run([UV, "python", "find", "--no-project", "--system", python]).strip()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
@@ -56,6 +56,13 @@ def row(python: str, way: str, installer: str) -> str:
         environment |= {"UV_TOOL_DIR": f"{folder}/tools", "UV_TOOL_BIN_DIR": f"{folder}/bin"}
         if way == "pure":  # as on a machine without a compiler
             environment |= {"CXX": "/nowhere/c++", "CC": "/nowhere/cc"}
+        if way == "offline":  # as on a machine without a network, with a folder of wheels
+            wheels = f"{folder}/wheels"
+            run(
+                [interpreter, "-m", "pip", "download", "--quiet", "--dest", wheels, package, "pip", "pipx"], environment
+            )
+            environment |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": wheels, "UV_NO_INDEX": "1", "UV_FIND_LINKS": wheels}
+            package = "quintet-games"
         typed = list(commands(installer, interpreter, package, home))
         for command in typed[:-1]:
             run(command, environment)

@@ -2,7 +2,6 @@
 
 import ast
 import doctest
-import inspect
 import pydoc
 from collections.abc import Callable
 from pathlib import Path
@@ -30,14 +29,6 @@ def test_every_public_name_is_listed_and_explained() -> None:
         assert getattr(quintet, name).__doc__, name
         assert name in page
     assert set(dir(quintet)) == {*quintet.__all__, "__version__"}
-
-
-def test_every_method_of_a_public_class_is_explained() -> None:
-    for name in quintet.__all__:
-        named = getattr(quintet, name)
-        for method, value in vars(named).items() if inspect.isclass(named) else ():
-            if not method.startswith("_") and (inspect.isroutine(value) or isinstance(value, property)):
-                assert inspect.getdoc(getattr(named, method)), f"{name}.{method}"
 
 
 def test_the_examples_of_the_reference_run() -> None:

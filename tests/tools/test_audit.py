@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "tools" / "audit.py"
-spec = importlib.util.spec_from_file_location("audit", SCRIPT)
-assert spec
-assert spec.loader
-audited: Any = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(audited)
+from scripts import script
+
+audited = script("audit")
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,17 @@ class PlayerStanding:
     """One player."""
 
     name: str
+    """What it is called in the table."""
     elo: float
+    """Its rating."""
     error: float
     """Half the width of the 95 % interval."""
     wins: int
+    """Games that it won."""
     draws: int
+    """Games that nobody won."""
     losses: int
+    """Games that it lost."""
     truncated: int
     """Games that were cut off; they count for nothing else."""
     forfeits: int
@@ -48,6 +53,7 @@ class PlayerStanding:
 
     @property
     def games(self) -> int:
+        """Games that count."""
         return self.wins + self.draws + self.losses
 
     @property

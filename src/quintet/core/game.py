@@ -32,11 +32,13 @@ class Game(Protocol[P, M]):
     id: ClassVar[str]
     """The name of its module and of the game in every spec."""
     title: ClassVar[str]
+    """The name that people read."""
     rules: ClassVar[str]
     """The rules as Markdown, with worked examples that the tests replay."""
     Options: ClassVar[type]
     """A frozen dataclass of options; its defaults are the standard game."""
     options: Any
+    """Those of this game, an instance of `Options`."""
 
     # Rules
 
@@ -70,7 +72,9 @@ class Game(Protocol[P, M]):
 
     # Notation
 
-    def text(self, pos: P) -> str: ...
+    def text(self, pos: P) -> str:
+        """The position as text, on one line."""
+        ...
 
     def parse(self, text: str) -> P:
         """The inverse of `text`; ValueError says what was expected."""
@@ -78,9 +82,13 @@ class Game(Protocol[P, M]):
 
     # Picture
 
-    def layout(self) -> Layout: ...
+    def layout(self) -> Layout:
+        """What stays the same on the board for a whole match."""
+        ...
 
-    def scene(self, pos: P) -> Scene: ...
+    def scene(self, pos: P) -> Scene:
+        """What is on the board in a position."""
+        ...
 
     def clicks(self, move: M) -> tuple[str, ...]:
         """The targets to press for a move, in order."""
@@ -88,6 +96,7 @@ class Game(Protocol[P, M]):
 
 
 AnyGame = Game[Any, Any]
+"""A game whose positions and moves may be of any class."""
 
 
 # Optional abilities: tested with isinstance, never stubs that raise.

@@ -30,12 +30,15 @@ class Match(Generic[P, M]):
     """
 
     game: Game[P, M]
+    """The rules, with their options."""
     start: P
     """The position before the first move."""
     names: tuple[str, str]
     """Of FIRST and SECOND."""
     started: datetime | None
+    """When it began, if somebody said so."""
     finished: datetime | None
+    """When it ended, if somebody said so."""
 
     def __init__(
         self,

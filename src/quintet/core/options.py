@@ -22,10 +22,13 @@ class Range:
     kind: str
     """``integer``, ``flag`` or ``choice``."""
     low: int = 0
+    """The smallest whole number."""
     high: int = 0
+    """The largest."""
     short: str | None = None
     """A one-letter flag of the game's own, without its dash."""
     words: tuple[str, ...] = ()
+    """What may be written where it is no number."""
     limit: Callable[[Any], tuple[int, str]] | None = None
     """A tighter upper bound that depends on the other options, and how to say it."""
     step: int = 1
@@ -33,6 +36,7 @@ class Range:
 
     @property
     def expected(self) -> str:
+        """What may be given, in words: ``3 to 26``."""
         if self.step > 1:
             *others, last = range(self.low, self.high + 1, self.step)
             return f"{', '.join(map(str, others))} or {last}"

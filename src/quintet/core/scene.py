@@ -20,7 +20,9 @@ class Spot:
     id: str
     """Unique on the board: ``d3``."""
     x: float
+    """Its centre, from the left."""
     y: float
+    """Its centre, from the top."""
     target: str
     """What pressing this spot presses: the spot itself, or the column it stands in."""
     label: str
@@ -36,11 +38,13 @@ class Button:
     """Something to press that is not a spot."""
 
     id: str
+    """What `Game.clicks` calls it."""
     label: str
     """``Pass``, ``Turn sub-board 1 clockwise``."""
     x: float | None = None
     """Where on the board it sits; ``None`` puts it beside the board."""
     y: float | None = None
+    """Likewise."""
     group: str | None = None
     """The group it turns, for a rotation handle."""
     quarter: int = 0
@@ -52,6 +56,7 @@ class Label:
     """A coordinate outside the board."""
 
     text: str
+    """What stands there: ``a``, ``1``."""
     side: str
     """``top``, ``bottom``, ``left`` or ``right``."""
     at: float
@@ -63,7 +68,9 @@ class Edge:
     """A side of the board that belongs to a colour."""
 
     side: str
+    """``top``, ``bottom``, ``left`` or ``right``."""
     color: Color
+    """Whose side it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,7 @@ class Gauge:
     side: str
     """``left`` or ``right``."""
     color: Color
+    """Whose it is."""
     target: str = ""
     """The button that it stands for, for the player of its colour: where there is a pointer, it is pressed itself."""
 
@@ -103,15 +111,21 @@ class Layout:
     piece: str
     """What pieces are called: ``disc``, ``marble``, ``stone``, ``token``, ``piece``."""
     width: float
+    """Of the board, in cell units."""
     height: float
+    """Likewise."""
     spots: tuple[Spot, ...]
     """In reading order."""
     labels: tuple[Label, ...] = ()
+    """The coordinates around it."""
     buttons: tuple[Button, ...] = ()
+    """What else can be pressed."""
     edges: tuple[Edge, ...] = ()
+    """The sides that belong to a colour."""
     symbols: tuple[str, str, str] = (".", "x", "o")
     """Empty, black and white where only letters can be drawn."""
     gauges: tuple[Gauge, ...] = ()
+    """The counters that are also seen as things."""
     kinds: tuple[Kind, ...] = ()
     """Every kind of piece but the ordinary one."""
     neutral: str = ""
@@ -135,11 +149,13 @@ class Counter:
     """A number beside the board."""
 
     id: str
+    """Unique in its scene."""
     label: str
     """``points``, ``tokens left``; a ``#`` stands where the number is to be: ``misses # turns``."""
     color: Color
     """Whose number it is."""
     value: int
+    """The number now."""
     total: int | None = None
     """What it counts down from, where there is such a number."""
 
@@ -149,6 +165,7 @@ class Turn:
     """A group of spots that turns by a quarter."""
 
     group: str
+    """The `group` of its spots."""
     quarter: int
     """+1 clockwise, -1 anti-clockwise."""
 
@@ -160,6 +177,7 @@ class Scene:
     pieces: Mapping[str, Piece]
     """Spot id to piece; empty spots are not listed."""
     counters: tuple[Counter, ...] = ()
+    """The numbers beside the board."""
     winning: tuple[str, ...] = ()
     """The spots of a winning line, block or chain."""
     turn: Turn | None = field(default=None, compare=False)

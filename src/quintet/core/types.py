@@ -12,17 +12,22 @@ class Player(IntEnum):
     FIRST = 0
     """The player who makes the first move of the game."""
     SECOND = 1
+    """The other one."""
 
     other: Player
+    """Who this player plays against."""
 
 
 class Color(StrEnum):
     """The colour of a piece; the value is its letter in every notation."""
 
     BLACK = "b"
+    """Dark pieces."""
     WHITE = "w"
+    """Light pieces."""
 
     other: Color
+    """White for Black, Black for White."""
 
     @property
     def title(self) -> str:  # type: ignore[override]

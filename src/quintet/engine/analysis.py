@@ -20,6 +20,7 @@ class Line(Generic[M]):
     """A move and how play may go on after it."""
 
     moves: tuple[M, ...]
+    """The move, and those that may follow."""
     value: float
     """From -1 (lost) to 1 (won) for the player to move before the first of the moves."""
     score: float | None
@@ -30,6 +31,7 @@ class Line(Generic[M]):
     """Moves of both sides to the end of a proved win or loss, this one included, where that is known."""
 
     def as_json(self) -> dict[str, Any]:
+        """One JSON object whose keys are the attribute names, moves as texts."""
         return _as_json(self)
 
 
@@ -40,6 +42,7 @@ class Analysis(Generic[M]):
     player: Player
     """The player to move; value and score are from this player's point of view."""
     move: M
+    """The best move."""
     value: float
     """From -1 (lost) to 1 (won) for `player`."""
     score: float | None
@@ -51,6 +54,7 @@ class Analysis(Generic[M]):
     nodes: int
     """Positions searched."""
     seconds: float
+    """Seconds it took."""
     lines: tuple[Line[M], ...]
     """The best moves, best first; the first line begins with `move`."""
     book: Line[M] | None = None
@@ -100,7 +104,9 @@ class Solution(Generic[M]):
     """Moves of both sides to the end, with the fastest win and the longest defence; ``None`` in a draw, and where a
     kernel's solver leaves it out because it would cost more than the answer."""
     nodes: int
+    """Positions searched."""
     seconds: float
+    """Seconds it took."""
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names, moves as texts."""
@@ -128,11 +134,13 @@ class Playouts:
     losses: int
     """Games that FIRST lost."""
     draws: int
+    """Games that nobody won."""
     truncated: int
     """Games cut off at the limit."""
     moves: int
     """Moves of all games together."""
     seconds: float
+    """Seconds it took."""
 
 
 Report = Callable[[Analysis], None]

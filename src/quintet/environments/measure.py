@@ -39,6 +39,7 @@ class PhaseScore:
     empties: tuple[int, int]
     """The phase: the fewest and the most empty spots."""
     positions: int
+    """How many there were."""
     regret: float
     """The mean loss of value of a move, from 0 to 2."""
     keeps: float
@@ -52,8 +53,11 @@ class CalibrationBin:
     """Positions with similar estimates."""
 
     low: float
+    """The lowest estimate that belongs here."""
     high: float
+    """The highest."""
     positions: int
+    """How many there were."""
     estimated: float
     """The mean of the estimates."""
     true: float
@@ -65,13 +69,17 @@ class Measurement:
     """The figures of a policy, of a value function, or of both; prints itself, and shows itself in a notebook."""
 
     game: str
+    """Its spec."""
     asked: int
+    """Positions that were asked for."""
     known: int
     """Positions in which the value of every move is known; all figures are about these."""
     total: PhaseScore | None
     """Over all phases; none without a policy."""
     phases: tuple[PhaseScore, ...]
+    """The same for each phase of the game."""
     calibration: tuple[CalibrationBin, ...]
+    """Estimates against true values, bin by bin; empty without a value function."""
     error: float | None
     """The root mean square error of the estimated values; none without a value function."""
     calibration_error: float | None

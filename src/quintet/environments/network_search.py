@@ -45,9 +45,11 @@ class SearchResult:
     policy: NDArray[np.float32]
     """A probability for each action: the target of a learner. Gumbel's improved policy, or the shares of visits."""
     visits: NDArray[np.int32]
+    """How often each action was tried."""
     q: NDArray[np.float32]
     """The value of each action; NaN where it was never tried."""
     values: NDArray[np.float32]
+    """The value of each position."""
     actions: NDArray[np.int64]
     """The best action."""
     proofs: NDArray[np.int8]

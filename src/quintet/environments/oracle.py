@@ -53,6 +53,7 @@ class Regret:
     known: int
     """Positions in which the value of every move is known; the numbers above are about these."""
     asked: int
+    """Positions that were asked for."""
 
 
 class Oracle(Generic[P, M]):

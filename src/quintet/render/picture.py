@@ -64,8 +64,11 @@ class Animation(Picture):
     """A match as a moving SVG."""
 
     match: Match
+    """What it shows."""
     seconds: float
+    """How long each position stays."""
     dark: bool | None
+    """Whether it is drawn for a dark page."""
 
     @property
     def positions(self) -> list[Picture]:
