@@ -10,7 +10,7 @@ import quintet
 from quintet.core.inputs import checked_game, checked_move, checked_position, integer, short
 from quintet.environments.gymnasium import EngineEnv
 from quintet.environments.pettingzoo import raw_env
-from quintet.environments.planes import Planes
+from quintet.environments.planes import Planes, symmetries
 
 anything: Any = quintet  # what a type checker would refuse
 GAME = quintet.load("bestgame(columns=3,rows=3)")
@@ -77,6 +77,12 @@ def test_a_move_or_its_text_is_taken() -> None:
         (lambda: checked_game(3), "game must be a game, as quintet.load gives it, or its spec, got 3"),
         (lambda: checked_game("chess"), "no game is called 'chess'"),
         (lambda: checked_position(GAME, "nonsense"), "a position must be "),
+        (lambda: Planes(GAME).of(3), "position must be a position of bestgame, from game.start()"),
+        (lambda: Planes("othello").mask(POSITION), "position must be a position of othello, from game.start()"),
+        (
+            lambda: Planes("othello").of(quintet.load("othello", size=6).start()),
+            "position must be a position of othello: the board must have 8 rows",
+        ),
         (lambda: anything.perft("bestgame", depth=2.0), "depth must be a whole number from 0 to 100, got 2.0"),
         (lambda: anything.perft("bestgame", depth=True), "depth must be a whole number from 0 to 100, got True"),
         (
@@ -105,6 +111,12 @@ def test_what_an_integer_is() -> None:
 
 def test_a_long_value_is_short_in_a_message() -> None:
     assert short(np.arange(100)) == "array([ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,..."
+
+
+def test_what_learners_print_is_short() -> None:
+    planes = Planes("othello")
+    assert repr(planes) == "<Planes of othello: (5, 8, 8), 65 actions>"
+    assert repr(symmetries(planes)[0]) == "<Symmetry of 64 cells and 65 actions>"
 
 
 def test_openspiel_takes_numpy_integers() -> None:

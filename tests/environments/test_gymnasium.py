@@ -66,9 +66,10 @@ def test_an_illegal_action_loses() -> None:
     _, reward, terminated, _, info = env.step(0)
     assert (reward, terminated, info["illegal"]) == (-1, True, "a1 turns no disc")
     env.reset()
-    with pytest.raises(ValueError) as refused:
-        env.step(65)
-    assert str(refused.value) == "action must be 0 to 64, got 65"
+    for action in (65, True, 19.0, "d3"):
+        with pytest.raises(ValueError) as refused:
+            env.step(action)
+        assert str(refused.value) == f"action must be 0 to 64, got {action!r}"
 
 
 def test_what_is_refused() -> None:

@@ -92,9 +92,17 @@ def test_an_illegal_action(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(IllegalMove) as refused:
         raw.step(0)
     assert str(refused.value) == "a1 turns no disc"
-    with pytest.raises(IllegalMove) as refused:
-        raw.step(-1)
-    assert str(refused.value) == "action must be 0 to 64, got -1"
+
+
+@pytest.mark.parametrize("action", [-1, 65, 19.0, True, None, "d3"])
+def test_what_is_no_action_is_the_programs_mistake_and_no_loss(action: Any) -> None:
+    env = pettingzoo.env("othello")
+    env.reset()
+    with pytest.raises(ValueError) as refused:
+        env.step(action)
+    assert str(refused.value) == f"action must be 0 to 64, got {action!r}"
+    assert not any(env.terminations.values())
+    env.step(19)
 
 
 def test_reset_comes_first() -> None:

@@ -65,8 +65,9 @@ def one_by_one(game: AnyGame, evaluate: Evaluate) -> Guess:
     planes = Planes(game)
 
     def guess(position: Any, player: Player) -> float:
-        shown = planes.of(position).astype(np.float32)[np.newaxis]
-        value = float(checked_values(evaluate(shown), 1)[0])
+        shown = np.empty((1, *planes.shape), np.uint8)
+        planes.write(position, shown[0])
+        value = float(checked_values(evaluate(shown.astype(np.float32)), 1)[0])
         return value if game.to_move(position) is player else -value
 
     return guess

@@ -135,8 +135,6 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         playing = self._episode.playing
         if self._lost or playing.over():
             raise ValueError("the game is over: call reset")
-        if not self.action_space.contains(action):
-            raise ValueError(f"action must be 0 to {self.action_space.n - 1}, got {action}")
         try:
             self._episode.play(action)
         except IllegalMove as illegal:

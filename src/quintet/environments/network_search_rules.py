@@ -109,7 +109,7 @@ class RulebookTrees:
             self._descend(tree)
             if tree.leaf is not None:
                 self._planes.write(tree.leaf.position, observations[row])
-                masks[row] = self._planes.mask(tree.leaf.position)
+                self._planes.write_mask(tree.leaf.position, masks[row])
                 if tree.shown is not None:
                     observations[row] = tree.shown.observations(observations[row])
                     masks[row] = tree.shown.masks(masks[row])

@@ -15,9 +15,9 @@ from itertools import pairwise, zip_longest
 from random import Random
 from typing import Any, TypeVar
 
-from quintet.core.game import AnyGame, Symmetries
+from quintet.core.game import AnyGame, Symmetries, spec
 from quintet.core.grid import ROW
-from quintet.core.inputs import checked_game
+from quintet.core.inputs import checked_game, checked_position
 from quintet.core.scene import Layout
 from quintet.core.sentences import several
 from quintet.core.types import Color, Player
@@ -61,6 +61,9 @@ class Planes:
         self.number = {move: action for action, move in enumerate(self.actions)}
         """The action of each move."""
 
+    def __repr__(self) -> str:
+        return f"<Planes of {spec(self.game)}: {self.shape}, {len(self.actions)} actions>"
+
     def write(self, position: Any, planes: NDArray[np.uint8], player: Player | None = None) -> None:
         """Fill an array of this shape from a player's point of view (``None``: the player to move)."""
         own = self.game.color(position, self.game.to_move(position) if player is None else player)
@@ -78,21 +81,22 @@ class Planes:
             for plane, color in ((3 + 2 * kind, own), (4 + 2 * kind, own.other)):
                 planes[plane] = min(max(values.get(ids[color], 0), 0), MOST_SHOWN)
 
+    def write_mask(self, position: Any, mask: NDArray[np.bool_]) -> None:
+        """Fill an array with which actions are legal. This and `write` trust the position: learners ask often."""
+        mask[:] = False
+        mask[[self.number[move] for move in self.game.legal_moves(position)]] = True
+
     def of(self, position: Any, player: Player | None = None) -> NDArray[np.uint8]:
         """A position or its text as a new array."""
         planes = np.empty(self.shape, np.uint8)
-        self.write(self._position(position), planes, player)
+        self.write(checked_position(self.game, position), planes, player)
         return planes
 
     def mask(self, position: Any) -> NDArray[np.bool_]:
-        """Which actions are legal."""
-        mask = np.zeros(len(self.actions), np.bool_)
-        mask[[self.number[move] for move in self.game.legal_moves(self._position(position))]] = True
+        """Which actions are legal in a position or its text, as a new array."""
+        mask = np.empty(len(self.actions), np.bool_)
+        self.write_mask(checked_position(self.game, position), mask)
         return mask
-
-    def _position(self, given: Any) -> Any:
-        """Positions are trusted, because learners ask for many."""
-        return self.game.parse(given) if isinstance(given, str) else given
 
 
 def _cells_in_rows(layout: Layout) -> dict[str, tuple[int, int]]:
@@ -167,6 +171,9 @@ class Symmetry:
     """For each cell of the image, in reading order, the cell that goes there."""
     actions: NDArray[np.intp]
     """For each action of the image the original action."""
+
+    def __repr__(self) -> str:
+        return f"<Symmetry of {len(self.cells)} cells and {len(self.actions)} actions>"
 
     def observations(self, planes: NDArray[T]) -> NDArray[T]:
         """The image of one observation or of many: the last two dimensions are rows and columns."""

@@ -103,7 +103,9 @@ class RulebookGame:
         self._planes.write(self._position, planes, Player(player))
 
     def observation_list(self, player: int) -> list[float]:
-        return self._planes.of(self._position, Player(player)).astype(float).ravel().tolist()
+        planes = np.empty(self._planes.shape, np.uint8)
+        self.observe(player, planes)
+        return planes.astype(float).ravel().tolist()
 
     def _put(self, position: Any) -> None:
         self._position = position
@@ -142,10 +144,10 @@ class Episode:
         return self._match
 
     def play(self, action: object) -> None:
-        """IllegalMove says why an action is not legal, and then nothing is played."""
+        """ValueError for what is no action; IllegalMove says why one is not legal. Then nothing is played."""
         number, count = integer(action), len(self.planes.actions)
         if number is None or not 0 <= number < count:
-            raise IllegalMove(f"action must be 0 to {count - 1}, got {short(action)}")
+            raise ValueError(f"action must be 0 to {count - 1}, got {short(action)}")
         if not self.playing.play(number):
             raise IllegalMove(refusal(self.planes.game, self.match.position, self.planes.actions[number]).reason)
         self.actions.append(number)
