@@ -139,6 +139,20 @@ MISTAKES = [
         lambda g, scene, _: replace(scene, winning=("1,1",)),
     ),
     Mistake(
+        "two spots in the same place",
+        "ConnectFour",
+        "layout",
+        "scenes_stay_on_the_board",
+        lambda g, layout, _: replace(layout, spots=(*layout.spots[:-1], replace(layout.spots[0], id="z9"))),
+    ),
+    Mistake(
+        "a board smaller than its spots",
+        "ConnectFour",
+        "layout",
+        "scenes_stay_on_the_board",
+        lambda g, layout, _: replace(layout, width=2),
+    ),
+    Mistake(
         "a piece of a kind that is not listed",
         "Hex",
         "scene",
@@ -209,6 +223,20 @@ MISTAKES = [
         lambda g, over, _: over and Outcome(over.winner, over.reason, over.scores[::-1]),
     ),
     Mistake(
+        "scores that are no whole numbers",
+        "DotsAndBoxes",
+        "outcome",
+        "winners_have_the_scores",
+        lambda g, over, _: over and replace(over, scores=tuple(map(float, over.scores))),
+    ),
+    Mistake(
+        "an end without a reason",
+        "ConnectFour",
+        "outcome",
+        "winners_have_the_scores",
+        lambda g, over, _: over and replace(over, reason=""),
+    ),
+    Mistake(
         "an image that is another game",
         "ConnectFour",
         "symmetries",
@@ -266,6 +294,7 @@ MISTAKES = [
         "worked_examples_are_true",
         lambda g, rules, _: rules.replace("outcome first", "outcome second"),
     ),
+    Mistake("no rules", "ConnectFour", "rules", "the_game_says_what_it_is", lambda g, rules, _: ""),
     Mistake("no title", "ConnectFour", "title", "the_game_says_what_it_is", lambda g, title, _: ""),
     Mistake("a move that raises", "ConnectFour", "play", "random_matches_can_be_played", lambda g, pos, given: 1 // 0),
 ]

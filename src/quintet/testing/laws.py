@@ -53,9 +53,10 @@ def random_matches_can_be_played(subject: Subject) -> None:
 
 
 def the_game_says_what_it_is(subject: Subject) -> None:
-    """A game has an id, a title, and options that are a frozen dataclass; its spec loads it again."""
+    """A game has an id, a title, rules, and options that are a frozen dataclass; its spec loads it again."""
     game = subject.game
     subject.expect(game.title, "its title is empty")
+    subject.expect(game.rules.strip(), "its rules for players are empty")
     subject.expect(dataclasses.is_dataclass(game.options), f"its options are {game.options!r}, no dataclass")
     again = load(spec(game))
     subject.expect(again.options == game.options, f"{spec(game)!r} loads other options, {again.options!r}")
@@ -174,10 +175,17 @@ def clicks_lead_to_one_move(subject: Subject) -> None:
 
 
 def scenes_stay_on_the_board(subject: Subject) -> None:
-    """Pieces are on spots of the layout, winning spots have pieces, and the last stage of a move is the next scene."""
-    game = subject.game
-    spots = {spot.id for spot in game.layout().spots}
-    subject.expect(len(spots) == len(game.layout().spots), "two spots have the same id")
+    """Spots are on the board, each in a place of its own; pieces are on spots, and the last stage is the next scene."""
+    game, layout = subject.game, subject.game.layout()
+    spots = {spot.id for spot in layout.spots}
+    subject.expect(len(spots) == len(layout.spots), "two spots have the same id")
+    places: dict[tuple[float, float], str] = {}
+    for spot in layout.spots:
+        is_inside = 0 <= spot.x <= layout.width and 0 <= spot.y <= layout.height
+        size = f"a board of {layout.width} x {layout.height}"
+        subject.expect(is_inside, f"the spot {spot.id} is at x {spot.x}, y {spot.y} of {size}")
+        other = places.setdefault((spot.x, spot.y), spot.id)
+        subject.expect(other == spot.id, f"the spots {other} and {spot.id} are in the same place")
     for step in subject.steps():
         scene = game.scene(step.after)
         _expect_scene(subject, scene)
@@ -271,8 +279,11 @@ def symmetries_are_a_group(subject: Subject) -> None:
 
 
 def winners_have_the_scores(subject: Subject) -> None:
-    """A game that ends with scores has those of the position: the winner has more, and in a draw they are equal."""
+    """A game ends with a reason, one line; its scores are those of the position, and more for the winner."""
     for pos in subject.positions():
+        if outcome := subject.game.outcome(pos):
+            is_line = outcome.reason.splitlines() == [outcome.reason] and not outcome.reason.endswith(".")
+            subject.expect(is_line, f"the reason is {outcome.reason!r}, not one line without a full stop")
         _expect_scores(subject, pos)
 
 
@@ -335,6 +346,7 @@ def _expect_scores(subject: Subject, pos: Any) -> None:
     if outcome is None or outcome.scores is None:
         return
     first, second = outcome.scores
+    subject.expect(type(first) is type(second) is int, f"the scores are {outcome.scores}, not whole numbers")
     if isinstance(game, Scores):
         subject.expect(outcome.scores == game.scores(pos), f"{outcome} has other scores than {game.scores(pos)}")
     is_right = first == second if outcome.winner is None else (first - second) * (1 - 2 * outcome.winner) >= 0
