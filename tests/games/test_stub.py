@@ -6,6 +6,7 @@ Renew it with ``QUINTET_SNAPSHOTS=write`` in the environment.
 import dataclasses
 import os
 import pkgutil
+from collections.abc import Callable
 from pathlib import Path
 
 import quintet.games
@@ -38,8 +39,12 @@ def _stub() -> str:
         given = [f'spec: Literal["{game_id}"]', *(["*", *options] if options else [])]
         lines += ["@overload", "def load(", *(f"    {one}," for one in given), f") -> {cls.__name__}:"]
         lines += [f'    """{cls.title}."""', ""]
-    lines += ["@overload", "def load(spec: str, **values: object) -> AnyGame:", f'    """{load.__doc__}"""']
+    lines += ["@overload", "def load(spec: str, **values: object) -> AnyGame:", f'    """{_summary(load)}"""']
     return "\n".join(lines) + "\n"
+
+
+def _summary(function: Callable[..., object]) -> str:
+    return (function.__doc__ or "").partition("\n")[0]
 
 
 def _option(field: dataclasses.Field[object]) -> str:

@@ -110,7 +110,7 @@ def forgotten_plan() -> Any:
 
 PLANTED: dict[str, tuple[Plant, str, int]] = {
     "lost acknowledgement": (lost_acknowledgement, "lost acknowledgement", 1),
-    "lock across a wait": (lock_across_a_wait, "wait", 26),
+    "lock across a wait": (lock_across_a_wait, "wait", 7),
     "double apply": (double_apply, "double apply", 1),
     "missed broadcast": (missed_broadcast, "missed broadcast", 1),
     "clock leak": (clock_leak, "clock leak", 1),
@@ -119,4 +119,6 @@ PLANTED: dict[str, tuple[Plant, str, int]] = {
     "forgotten plan": (forgotten_plan, "plan", 10),
     "quiet reconnection": (quiet_reconnection, "missed broadcast", 1),
 }
-"""What is wrong, the kind of violation that tells, and the first seed that finds it."""
+"""What is wrong, the kind of violation that tells, and the seed from which on runs look for it."""
+TRIES = 30
+"""Runs that may look for one fault: a change of the program changes which seeds find it."""

@@ -36,7 +36,7 @@ from simulation.checks import Violation, violations
 from simulation.loop import EPOCH, SimulatedLoop, simulated
 from simulation.node import Node
 from simulation.people import LARGE, SMALL, Client, Operation, Watch, table
-from simulation.planted import PLANTED
+from simulation.planted import PLANTED, TRIES
 from simulation.world import Listener, World
 
 MINUTES, QUIET = 3.0, 120.0
@@ -288,10 +288,17 @@ def all_planted() -> int:
     for name, (plant, kind, first) in PLANTED.items():
         began = time.process_time()
         with plant():
-            wrong = [words for each, words in Simulation(first).run().violations if each == kind]
+            wrong, seed = next(
+                ((words, seed) for seed in range(first, first + TRIES) if (words := _violation(seed, kind))), ("", 0)
+            )
         missed += not wrong
-        print(f"{name}: {f'seed {first}, {time.process_time() - began:.1f} s: {wrong[0]}' if wrong else 'NOT FOUND'}")
+        print(f"{name}: {f'seed {seed}, {time.process_time() - began:.1f} s: {wrong}' if wrong else 'NOT FOUND'}")
     return bool(missed)
+
+
+def _violation(seed: int, kind: str) -> str:
+    """The first violation of this kind in a run; empty where there is none."""
+    return next((words for each, words in Simulation(seed).run().violations if each == kind), "")
 
 
 def many(first: int, minutes: float) -> int:

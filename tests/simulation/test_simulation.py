@@ -21,9 +21,9 @@ def simulate(*arguments: str) -> str:
 
 
 def test_nothing_is_lost_whatever_fails() -> None:
-    """Seeds 1, 2 and 12 have found real faults, seed 26 finds a planted one; again: make simulate SEED=..."""
-    lines = simulate("--seeds", "1", "2", "12", "26").splitlines()
-    assert [line.split(":")[0] for line in lines] == ["seed 1", "seed 2", "seed 12", "seed 26"]
+    """Seeds 1, 2 and 12 have found real faults, seed 7 finds a planted one; again: make simulate SEED=..."""
+    lines = simulate("--seeds", "1", "2", "7", "12").splitlines()
+    assert [line.split(":")[0] for line in lines] == ["seed 1", "seed 2", "seed 7", "seed 12"]
 
 
 @whole

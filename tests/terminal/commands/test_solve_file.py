@@ -74,13 +74,13 @@ def test_as_json(desk: Desk, file: Path) -> None:
 
 def test_what_is_not_solved_in_time_does_not_hold_up_the_rest(desk: Desk, file: Path) -> None:
     file.write_text(f"{START}\n{EASY}\n")
-    ran = desk.run("solve", "othello", "--file", str(file), "--seconds", "0.05")
+    ran = desk.run("solve", "othello", "--file", str(file), "--seconds", "0.5")
     assert ran.status == 1
     first, second, summary = ran.out.splitlines()
     assert first.startswith("1  not solved")
     assert second.startswith("2  Black wins by 3")
     assert summary.startswith("1 of 2 solved; ")
-    told = json.loads(desk.run("solve", "othello", "--file", str(file), "--seconds", "0.05", "--json").out)
+    told = json.loads(desk.run("solve", "othello", "--file", str(file), "--seconds", "0.5", "--json").out)
     assert "not solved" in told["solutions"][0]["unsolved"]
     assert told["solved"] == 1
 
