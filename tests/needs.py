@@ -113,7 +113,13 @@ PARTS = {
     "OpenEnv": Part(
         lambda: importlib.util.find_spec("openenv"),
         "our games in OpenEnv",
-        "pip install openenv-core",
+        "pip install openenv",
+        in_ci=False,
+    ),
+    "verifiers": Part(
+        lambda: importlib.util.find_spec("verifiers"),
+        "our games as tasks of verifiers",
+        "pip install verifiers openenv",
         in_ci=False,
     ),
     "Stable-Baselines3": Part(

@@ -3,7 +3,8 @@
     uvicorn --factory quintet.agents.openenv:app                     Othello against level:1
     QUINTET_GAME="quentin(size=5)" QUINTET_OPPONENT=level:3 uvicorn --factory quintet.agents.openenv:app
 
-An action is a move as text. An illegal one is answered with the reason; after `retries` of them in a row it loses.
+An action is a move, alone or after ``MOVE:`` at the end of an answer. An illegal one is answered with the reason; after
+`retries` of them in a row it loses. The tasks of verifiers come from such a server, too: its task set ``openenv``.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from typing import Any
 from uuid import uuid4
 
 from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
+from pydantic import ConfigDict
 
 from quintet.agents import prompts
+from quintet.agents.llm import ENTRY, move_in
 from quintet.core.inputs import checked_game
 from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
@@ -30,6 +33,7 @@ LONGEST = 1000
 class PlayAction(Action):  # type: ignore[misc]  # openenv is no dependency
     """A move."""
 
+    model_config = ConfigDict(coerce_numbers_to_str=True)  # a column is a number to who reads JSON
     move: str
 
 
@@ -60,13 +64,13 @@ class BoardEnvironment(Environment):  # type: ignore[misc]
         """Begin a match; the seats alternate with the seeds."""
         self._begun += 1
         self._begin(self._begun if seed is None else seed, episode_id)
-        return self._shown(prompts.short_rules(self._game), *self._reply())
+        return self._shown(f"{prompts.short_rules(self._game)}\n{ENTRY}", *self._reply())
 
     def step(self, action: PlayAction, timeout_s: float | None = None, **more: Any) -> BoardObservation:
         if self._is_over:
             return self._shown("The match is over: reset begins another one.")
         try:
-            self._match.play(action.move.strip())
+            self._match.play(move_in(action.move))
         except IllegalMove as error:
             self._refused += 1
             if self._refused > self._retries:
