@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -192,6 +193,51 @@ def test_functions_may_be_coroutines_and_programs_read_the_conversation(tmp_path
     assert [result.score for result in asked(tmp_path, of_function(slow), plan)] == [1, 0]
     program = model_of("command:grep -o 'ANSWER:'")
     assert [result.failed for result in asked(tmp_path, program, plan, name="program")] == [True, True]
+
+
+def test_coroutines_share_a_loop_in_which_a_client_keeps_its_connections(tmp_path: Path) -> None:
+    loops = set()
+
+    async def remembers(messages: Any) -> str:
+        loops.add(asyncio.get_running_loop())
+        await asyncio.sleep(0)
+        return "ANSWER: yes"
+
+    asked(tmp_path, of_function(remembers), BenchmarkPlan(("othello",), ("rules",), count=4))
+    assert len(loops) == 1
+    assert not loops.pop().is_closed()
+
+
+def test_a_function_that_fails_ends_the_run_with_a_sentence_and_what_was_answered_stays(tmp_path: Path) -> None:
+    answers = ["ANSWER: yes"] * 2
+
+    def fails(messages: Any) -> str:
+        if not answers:
+            raise RuntimeError("the quota\nis used up")
+        return answers.pop()
+
+    plan = BenchmarkPlan(("othello",), ("rules",), count=4)
+    path = tmp_path / "m.jsonl"
+    said = rf"the model raised RuntimeError in fails, line \d+: the quota is used up; 2 of 4 answers are in {path}"
+    with BenchmarkRun(path, plan, "m") as run, pytest.raises(ValueError, match=said):
+        run.ask(of_function(fails), 1, lambda done, total: None)
+    with BenchmarkRun(path, plan, "m") as run:
+        assert len(run.results) == 2
+
+
+@pytest.mark.parametrize("is_coroutine", [False, True])
+def test_a_function_has_so_much_time_for_an_answer(is_coroutine: bool) -> None:
+    async def waits(messages: Any) -> str:
+        await asyncio.sleep(60)
+        return "late"
+
+    def works(messages: Any) -> str:
+        while True:
+            time.sleep(0.01)
+
+    model = of_function(waits if is_coroutine else works, seconds=0.1)
+    game = quintet.load(SMALL)
+    assert model([], chat_models.Situation(game, game.start(), 1)) == Reply("")
 
 
 def test_a_puzzle_has_one_right_move_and_a_difficulty(tmp_path: Path) -> None:

@@ -67,6 +67,26 @@ def test_ctrl_c_is_heard_while_an_engine_thinks(desk: Desk) -> None:
     assert not desk.saves
 
 
+SLOW_MODEL = """
+import time
+
+def think(messages):
+    print("asked", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_ctrl_c_does_not_wait_for_the_answers_of_a_model(desk: Desk) -> None:
+    (desk.folder / "slow.py").write_text(SLOW_MODEL)
+    asked = ("benchmark", "slow:think", "--game", "magnetize(height=3,width=3)", "--task", "value", "--work", "run")
+    with desk.start(*asked) as process:
+        _wait_for(process, b"asked")
+        process.send_signal(signal.SIGINT)
+        err = process.communicate(timeout=20)[1]
+    assert process.returncode == 130
+    assert err.endswith(b"\nStopped. The same command goes on from here: the answers are in run.\n")
+
+
 INTERRUPTED_IMPORT = """
 import sys
 from quintet.terminal import cli

@@ -10,11 +10,12 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from random import Random
 from typing import Any, Literal
 
@@ -389,25 +390,34 @@ class BenchmarkRun(PlannedRun):
     def take(self, row: dict[str, Any]) -> None:
         self.results[row["id"]] = Result(**row)
 
-    def ask(self, model: ChatModel, parallel: int, report: Callable[[int, int], None]) -> list[Result]:
-        """Ask what is missing, so many items at a time; the results in the order of the plan."""
+    def ask(
+        self, model: ChatModel, parallel: int, report: Callable[[int, int], None], thread_name: str = ""
+    ) -> list[Result]:
+        """Ask what is missing, so many items at a time; the results in the order of the plan. A model that fails ends
+        it with a ValueError."""
         examiners = {game: Examiner(self.plan, game, model) for game in self.plan.games}
         items = [(task, game, number) for task, game, number in self.plan.items()]
         names = {item: f"{item[0]} {spec(examiners[item[1]].game)} {item[2]}" for item in items}
         missing = [item for item in items if names[item] not in self.results]
         report(len(items) - len(missing), len(items))
-        pool = ThreadPoolExecutor(whole("parallel", parallel, 1, 256))
+        pool = ThreadPoolExecutor(whole("parallel", parallel, 1, 256), thread_name)
+        answered: SimpleQueue[Future[Result]] = SimpleQueue()
         try:
-            asked: list[Future[Result]] = [
-                pool.submit(examiners[game].ask, task, number) for task, game, number in missing
-            ]
-            for done in as_completed(asked):
-                result = done.result()
+            for task, game, number in missing:
+                pool.submit(examiners[game].ask, task, number).add_done_callback(answered.put)
+            while len(self.results) < len(items):
+                try:
+                    result = answered.get(timeout=0.2).result()
+                except Empty:  # Ctrl-C may be heard only between two waits
+                    continue
                 self.add(asdict(result))
                 self.results[result.id] = result
                 report(len(self.results), len(items))
+        except ValueError as error:
+            so_far = f"{len(self.results)} of {len(items)} answers are in {self.path}"
+            raise ValueError(f"{error}; {so_far}, from where the same run goes on") from error
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=len(self.results) == len(items), cancel_futures=True)
         return [self.results[names[item]] for item in items]
 
 

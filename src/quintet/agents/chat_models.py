@@ -7,22 +7,26 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import concurrent.futures
 import inspect
 import json
 import os
 import shlex
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any, Protocol
 
 from quintet.core.game import AnyGame
 from quintet.core.inputs import short
 from quintet.core.match import Match
+from quintet.players.function_player import TooLate, alarm, described, find_function
 from quintet.players.player import player_for
 from quintet.players.who import OWN_ENGINES, parse_who
 
@@ -72,15 +76,21 @@ class ChatModel(Protocol):
     def __call__(self, messages: Sequence[Message], about: Situation) -> Reply: ...
 
 
-def of_function(function: Callable[..., Any]) -> ChatModel:
+def of_function(function: Callable[..., Any], seconds: float = SECONDS) -> ChatModel:
     """A model that is a function, or a coroutine function, from messages to text."""
     if not callable(function):
         raise ValueError(f"a model must be a function from messages to text, got {short(function)}")
 
     def answer(messages: Sequence[Message], about: Situation) -> Reply:
-        said = function(list(messages))
-        if inspect.isawaitable(said):
-            said = asyncio.run(_awaited(said))
+        try:
+            with alarm(seconds):
+                said = function(list(messages))
+            if inspect.isawaitable(said):
+                said = _awaited(said, seconds)
+        except TooLate:
+            return Reply("")
+        except Exception as error:  # a stranger's function may raise anything
+            raise ValueError(f"the model {described(error)}") from error
         if isinstance(said, Reply):
             return said
         if not isinstance(said, str):
@@ -90,8 +100,29 @@ def of_function(function: Callable[..., Any]) -> ChatModel:
     return answer
 
 
-async def _awaited(said: Any) -> Any:
-    return await said
+def _awaited(said: Any, seconds: float) -> Any:
+    """What a coroutine returns. All run in one loop, so that a client can keep its connections between answers."""
+
+    async def awaited() -> Any:
+        return await said
+
+    with _STARTING:
+        loop = _running_loop()
+    future = asyncio.run_coroutine_threadsafe(awaited(), loop)
+    if not concurrent.futures.wait([future], seconds).done:
+        future.cancel()
+        raise TooLate
+    return future.result()
+
+
+_STARTING = threading.Lock()
+
+
+@cache
+def _running_loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return loop
 
 
 def of_program(command: str, seconds: float = SECONDS) -> ChatModel:
@@ -183,7 +214,5 @@ def model_of(
     if text == "random" or text.startswith("level:"):
         return of_player(text)
     if ":" in text:
-        from quintet.players.function_player import find_function
-
-        return of_function(find_function(text))
+        return of_function(find_function(text), seconds)
     raise ValueError(f"a model must be {KINDS}, got {text!r}")

@@ -19,7 +19,7 @@ QUIET_SECONDS = 0.3
 """Seconds before anything is shown."""
 
 NAME = "quintet thinks"
-"""The name of the threads that do such work."""
+"""How the names of threads that do such work begin."""
 
 
 def wait(
@@ -76,7 +76,7 @@ def _show(out: TextIO | None, words: str) -> None:
 
 def unfinished() -> bool:
     """Whether abandoned work is still running."""
-    return any(thread.name == NAME for thread in threading.enumerate())
+    return any(thread.name.startswith(NAME) for thread in threading.enumerate())
 
 
 BETWEEN_LINES = 10.0

@@ -53,7 +53,7 @@ def benchmark(
     path = Path(work if work is not None else f"benchmark-{re.sub('[^A-Za-z0-9]+', '-', label).strip('-')}.jsonl")
     stopping = waiting.stoppable(sys.stderr, f"The same command goes on from here: the answers are in {path}.")
     with stopping, BenchmarkRun(path, plan, label) as run, waiting.progress(sys.stderr) as report:
-        results = run.ask(answering, parallel, partial(report, "items"))
+        results = run.ask(answering, parallel, partial(report, "items"), waiting.NAME)
     runs = [(label, plan, results), *others]
     if page is not None:
         files.save(Path(page), benchmark_report.page(runs, price))
