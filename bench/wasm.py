@@ -1,8 +1,8 @@
 """The kernels in WebAssembly beside the native ones: equal answers, and the ratio of their times in one run.
 
-``python -m bench.wasm [node] [chromium] [firefox]``. Native times are processor seconds of this machine's own build
-(QUINTET_ISA=baseline where a portable one is installed); a browser's are what its own clock says, so an idle machine
-measures best.
+``python -m bench.wasm [levels] [node] [chromium] [firefox]``. Native times are processor seconds of this machine's own
+build (QUINTET_ISA=baseline where a portable one is installed); a browser's are what its own clock says, so an idle
+machine measures best. With `levels` it compares the moves of levels 1 to 9 instead.
 """
 
 from __future__ import annotations
@@ -24,35 +24,50 @@ from queue import Queue
 from random import Random
 from typing import Any
 
-from quintet import load
+from quintet import Engine, load
 from quintet.core.game import spec
 from quintet.engine.native.kernels import instruction_set, kernel_for
+from quintet.server.web.engine_files import engine_files
 
 ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "build/wasm/quintet.wasm"
-SCRIPT = ROOT / "src/quintet/server/static/js/engine/kernel_module.js"
+SCRIPTS = ROOT / "src/quintet/server/static/js/engine"
 MOST_COUNTED = 2_000_000
 WALKED = (
     "pentago", "othello", "bestgame", "magnetize", "quentin", "quentin(size=5)", "quentin(size=13)", "quentin(size=19)",
     "bestgame(columns=4,rows=5,tokens=8)", "magnetize(height=3,width=3)", "magnetize(height=9,width=12)",
 )  # fmt: skip
+LEVEL_POSITIONS = 200
+"""Of each game, shared among the levels."""
 PAGE = """<!doctype html><title>bench</title><script type="module">
+import { CALLS } from "/calls.js";
 import { KernelModule } from "/kernel_module.js";
+import { LocalGame } from "/local_game.js";
 const module = await WebAssembly.compileStreaming(fetch("/quintet.wasm"));
+const manifest = await (await fetch("/manifest.json")).json();
 const kernels = new KernelModule(module);
+const games = new Map();
+async function asked({ call, ...question }) {
+  if (!call) return () => kernels.ask(question);
+  const game = games.get(question.spec) ?? new LocalGame(kernels, question.spec, manifest);
+  if (!games.has(question.spec)) await game.prepare(async (name) => (await fetch(`/${name}`)).arrayBuffer());
+  games.set(question.spec, game);
+  return () => CALLS[call].answer(game, question, () => {});
+}
 const answers = [];
 for (const question of await (await fetch("/questions")).json()) {
+  const ask = await asked(question);
   let best = Infinity, answer;
   for (let time = 0; time < 2; time += 1) {
     const began = performance.now();
-    answer = kernels.ask(question);
+    answer = ask();
     best = Math.min(best, performance.now() - began);
   }
   answers.push({ answer, seconds: best / 1000 });
 }
 await fetch("/answers", { method: "POST", body: JSON.stringify(answers) });
 </script>"""
-TYPES = {"/": "text/html", "/kernel_module.js": "text/javascript", "/quintet.wasm": "application/wasm"}
+TYPES = {"": "text/html", ".js": "text/javascript", ".wasm": "application/wasm"}
 Native = Callable[[], Any]
 
 
@@ -89,6 +104,23 @@ def work() -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]
             question = {"ask": "solve", "game": board, "position": position, "nodes": 30_000, "memory_mb": 64}
             solved = partial(_solved, rules, position)
             yield f"solve {board}", question | {"fresh": True}, solved, lambda found: (*found["value"], found["nodes"])
+
+
+def levels() -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]:
+    """The same for the moves of levels."""
+    random = Random(9)
+    for board in WALKED[:5]:
+        game, kernel = load(board), kernel_for(load(board), "none")
+        assert kernel is not None
+        engine = Engine(game, level=1, memory_mb=64)
+        for seed in range(LEVEL_POSITIONS):
+            position, level = _walked(kernel.rules, random, random.randrange(60)), 1 + seed % 9
+            question = {"call": "level", "spec": board, "position": position, "level": level, "seed": seed}
+            yield f"level {board}", question, partial(_chosen, engine, level, seed, position), lambda found: found
+
+
+def _chosen(engine: Engine, level: int, seed: int, position: str) -> str:
+    return str(engine.at_level(level, seed).choose(position))
 
 
 def _walk(board: str, random: Random) -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]:
@@ -160,9 +192,12 @@ def _walked(rules: Any, random: Random, plies: int) -> str:
 
 
 def by_node(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    command = ["node", "--no-warnings", str(ROOT / "tests/wasm/ask.mjs"), str(MODULE)]
     lines = "".join(json.dumps(question) + "\n" for question in questions for _ in range(2))
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for path, body in engine_files().items():
+            Path(folder, Path(path).name).write_bytes(body)
+        command = ["node", "--no-warnings", str(ROOT / "tests/wasm/ask.mjs"), str(MODULE), folder]
+        done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     return [min(pair, key=lambda answer: answer["seconds"]) for pair in zip(answers[::2], answers[1::2], strict=True)]
 
@@ -170,14 +205,15 @@ def by_node(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def by_browser(command: list[str], questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """A page asks for the questions, works on them and sends its answers back."""
     sent: Queue[list[dict[str, Any]]] = Queue()
-    bodies = {"/": PAGE.encode(), "/kernel_module.js": SCRIPT.read_bytes(), "/quintet.wasm": MODULE.read_bytes()}
-    bodies["/questions"] = json.dumps(questions).encode()
+    bodies = {"/": PAGE.encode(), "/questions": json.dumps(questions).encode()}
+    bodies |= {f"/{Path(path).name}": body for path, body in engine_files().items()}
+    bodies |= {f"/{script.name}": script.read_bytes() for script in SCRIPTS.glob("*.js")}
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             body = bodies.get(self.path)
             self.send_response(404 if body is None else 200)
-            self.send_header("content-type", TYPES.get(self.path, "application/json"))
+            self.send_header("content-type", TYPES.get(Path(self.path).suffix, "application/json"))
             self.end_headers()
             self.wfile.write(body or b"")
 
@@ -212,11 +248,13 @@ def runners() -> dict[str, Callable[[list[dict[str, Any]]], list[dict[str, Any]]
 
 def main(names: list[str]) -> int:
     ways = runners()
+    of_levels = names[:1] == ["levels"]
+    names = names[of_levels:]
     unknown = [name for name in names if name not in ways]
     if unknown:
         print(f"expected {', '.join(ways)}, got {unknown[0]}", file=sys.stderr)
         return 1
-    jobs = list(work())
+    jobs = list(levels() if of_levels else work())
     expected, native = [], []
     for _, _, answer, _ in jobs:
         times = []
