@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from needs import need
+from quintet.server.web.engine_files import engine_files
 from web.conftest import Open
 
 need("WebAssembly")
@@ -65,10 +68,14 @@ def test_without_it_the_server_answers(open_page: Open, lack: str) -> None:
     page = open_page()
     page.add_init_script(FAILURES[lack])
     requests = asked(page)
+    thinks_there(page)
+    assert len(requests) == 1
+
+
+def thinks_there(page: Page) -> None:
     page.goto(MIDDLE)
     expect(page.locator(".verdict-panel")).to_contain_text(THERE)
     expect(page.locator(".verdict-panel").get_by_role("listitem")).not_to_have_count(0)
-    assert len(requests) == 1
 
 
 def changed(page: Page, script: str, old: str, new: str) -> None:
@@ -86,15 +93,42 @@ def test_memory_that_is_refused_in_the_middle_is_no_loss(open_page: Open) -> Non
     page = open_page()
     refusing = "if (question.ask === 'search') throw new RangeError('memory'); const size = answer();"
     changed(page, "kernel_module.js", "const size = answer();", refusing)
-    page.goto(MIDDLE)
-    expect(page.locator(".verdict-panel")).to_contain_text(THERE)
-    expect(page.locator(".verdict-panel").get_by_role("listitem")).not_to_have_count(0)
+    thinks_there(page)
+
+
+def test_a_worker_that_never_starts_is_not_waited_for(open_page: Open) -> None:
+    page = open_page()
+    page.add_init_script("Worker = class { terminate() {} }")
+    changed(page, "site_engine.js", "const PATIENCE = 5000;", "const PATIENCE = 200;")
+    thinks_there(page)
+
+
+def test_a_policy_that_forbids_to_compile(open_page: Open) -> None:
+    page = open_page()
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        policy = response.headers["content-security-policy"]
+        assert "'wasm-unsafe-eval'" in policy
+        headers = {**response.headers, "content-security-policy": policy.replace("'wasm-unsafe-eval'", "")}
+        route.fulfill(response=response, headers=headers)
+
+    page.route(re.compile(r"/analysis/othello\?"), answer)
+    thinks_there(page)
+
+
+def test_the_engine_of_another_version_is_not_taken(open_page: Open) -> None:
+    """As after an upgrade of the server below an open page: its scripts are the old ones."""
+    page = open_page()
+    old = re.compile(r"/static/\w+/engine/")
+    page.route(old, lambda route: route.fallback(url=old.sub("/static/000000000000/engine/", route.request.url)))
+    thinks_there(page)
 
 
 def test_without_simd_the_plain_module_thinks(open_page: Open) -> None:
-    page = open_page()
-    if page.request.get("/static/any/engine/quintet-plain.wasm").status != 200:
+    if "engine/quintet-plain.wasm" not in engine_files():
         pytest.skip("there is no WebAssembly module for old browsers (make wasm)")
+    page = open_page()
     page.add_init_script("let asked = 0; WebAssembly.validate = () => (asked += 1) > 1")
     requests = asked(page)
     page.goto(MIDDLE)

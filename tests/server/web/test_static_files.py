@@ -17,6 +17,13 @@ def test_the_digest_of_the_files_changes_with_each_of_them(tmp_path: Path) -> No
     assert Pages(tmp_path, dev=False).digest != before
 
 
+def test_a_page_of_another_version_gets_files_but_no_engine(ada: Client) -> None:
+    statuses = [
+        ada.http.get(f"/static/000000000000/{name}").status_code for name in ("js/dom.js", "engine/manifest.json")
+    ]
+    assert statuses == [200, 404]
+
+
 def test_every_page_is_in_the_one_frame() -> None:
     """The same head for all; what a script imports, however far, is asked for early and is there."""
     content = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in STATIC.rglob("*") if path.is_file()}

@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from quintet.server.web.book_files import book_files
+from quintet.server.web.engine_files import FOLDER as ENGINE
 from quintet.server.web.engine_files import NO_ENGINE, engine_files
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -154,8 +155,9 @@ class Pages:
         return self.page(request, MISSING, status=404)
 
     def file(self, request: Request, digest: str, name: str) -> Response:
+        """A file; the engine is refused to a page of another version, whose scripts may ask it otherwise."""
         file = self.assets.get(name)
-        if file is None:
+        if file is None or (digest != self.digest and name.startswith(f"{ENGINE}/")):
             return Response("There is no such file.\n", 404, media_type="text/plain")
         return send(request, file, FOREVER if digest == self.digest else "no-cache")
 
