@@ -80,9 +80,9 @@ nightly: python      ## what takes too long for every change: long tests, cluste
 	@$(BIN)/python tools/installs.py
 	$(BIN)/python -m bench.history
 
-wasm: python         ## the kernels for browsers, build/wasm/quintet.wasm, by Debian's clang (it says what is missing)
-	@$(PYTHON) tools/build_wasm.py
-	@$(PYTHON) tools/build_wasm.py plain
+wasm: python         ## the kernels for browsers, build/wasm/quintet.wasm, by Debian's clang (it says what is missing); KERNELS: .cpp files of your own
+	@$(PYTHON) tools/build_wasm.py $(KERNELS)
+	@$(PYTHON) tools/build_wasm.py plain $(KERNELS)
 
 static: wasm         ## the site as a folder for any web host, build/static
 	@$(PYTHON) tools/prepare.py server

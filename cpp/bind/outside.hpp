@@ -2,6 +2,18 @@
 // kernel. See examples/breakthrough.
 #pragma once
 
+#if defined(__wasm__)  // a source of the one module for browsers, which has no Python (tools/build_wasm.py)
+
+#include "core/kernel_engine.hpp"
+#include "core/registry.hpp"
+
+#define NB_MODULE(name, module) [[maybe_unused]] static void name##_fill([[maybe_unused]] int module)
+namespace quintet::bind {
+inline void fill(int) {}
+}
+
+#else
+
 #include "bind/module.hpp"
 #include "core/kernel_engine.hpp"
 
@@ -12,3 +24,5 @@
 #include "core/text.cpp"
 #include "core/text_random.cpp"
 #include "core/vector.cpp"
+
+#endif

@@ -43,9 +43,9 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Module]:
 
 
 @contextmanager
-def opened(folder: Path, *flags: str, name: str = "quintet.wasm") -> Iterator[Module]:
-    """A node process with these flags; what it fetches is written to the folder."""
-    built = need("WebAssembly").with_name(name)
+def opened(folder: Path, *flags: str, module: Path | None = None) -> Iterator[Module]:
+    """A node process with these flags and this module; what it fetches is written to the folder."""
+    built = module or need("WebAssembly")
     for path, body in engine_files().items():
         (folder / path.removeprefix(f"{FOLDER}/")).write_bytes(body)
     command = ["node", "--no-warnings", *flags, str(Path(__file__).with_name("ask.mjs")), str(built), str(folder)]

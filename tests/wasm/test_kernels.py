@@ -7,11 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
+from needs import need
 from quintet import load
 from quintet.core.game import spec
 from quintet.engine.native.kernels import kernel_for
+from quintet.environments.planes import Planes
 from wasm.conftest import ROOT, Module, opened, walked
 
 BOARDS = (
@@ -45,9 +48,10 @@ def test_counts_are_those_of_the_tables(module: Module) -> None:
 
 
 def test_without_simd_the_answers_are_the_same(tmp_path: Path) -> None:
-    if not (ROOT / "build/wasm/quintet-plain.wasm").is_file():
+    without_simd = need("WebAssembly").with_name("quintet-plain.wasm")
+    if not without_simd.is_file():
         pytest.skip("there is no WebAssembly module for old browsers (make wasm)")
-    with opened(tmp_path, name="quintet-plain.wasm") as plain:
+    with opened(tmp_path, module=without_simd) as plain:
         assert counted(plain, 100_000) >= 20
         for board in BOARDS[:5]:
             searched(plain, board, "alphabeta", 4)
@@ -72,7 +76,7 @@ def counted(module: Module, most: int) -> int:
 @pytest.mark.parametrize("board", BOARDS)
 def test_random_games_are_the_same_on_both_sides(module: Module, board: str) -> None:
     kernel, game, random = native(board), spec(load(board)), Random(7)
-    position = kernel.start()
+    position, planes = kernel.start(), Planes(load(board))
     assert module.ask(ask="start", game=game) == position
     for _ in range(80):
         outcome = kernel.outcome(position)
@@ -83,6 +87,8 @@ def test_random_games_are_the_same_on_both_sides(module: Module, board: str) -> 
         if outcome:
             break
         assert module.ask(ask="to_move", game=game, position=position) == kernel.to_move(position)
+        seen = module.ask(ask="planes", game=game, position=position)
+        assert np.array_equal(np.reshape(seen["planes"], planes.shape), planes.of(position))
         move = random.choice(kernel.legal_moves(position))
         after = kernel.play(position, move)
         assert module.ask(ask="play", game=game, position=position, moves=[move]) == after
