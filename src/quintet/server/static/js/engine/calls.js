@@ -28,7 +28,7 @@ export const CALLS = {
     answer: (/** @type {LocalGame} */ game, /** @type {Place} */ body) => {
       const position = reached(game, body);
       const facts = { to_move: game.toMove(position), colors: game.colors(position), legal_moves: game.legalMoves(position), outcome: game.outcome(position) };
-      return { position, ...facts, images: game.images(position), ...game.planes(position) };
+      return { position, ...facts, images: game.images(position) };
     },
   },
   /** The visible steps of a move, or of none the position itself: what a board without a server draws. */

@@ -117,18 +117,9 @@ export class LocalGame {
     return this.ask({ ask: "images", position });
   }
 
-  /**
-   * What stands on every spot and the numbers beside the board, as the player to move sees them: docs/research.md.
-   * @param {string} position @returns {{rows: number, columns: number, planes: number[]}}
-   */
-  planes(position) {
-    return this.ask({ ask: "planes", position });
-  }
-
-  /** The colours of FIRST and SECOND here: a pie rule can change them. @param {string} position @returns {[Color, Color]} */
+  /** The colours of FIRST and SECOND here: a pie rule can change them. The text has the colour that moves behind the rows. @param {string} position @returns {[Color, Color]} */
   colors(position) {
-    const { rows, columns, planes } = this.planes(position);
-    const moverIsBlack = planes[2 * rows * columns] === 1;
+    const moverIsBlack = position.split(" ")[1] === "b";
     return moverIsBlack === (this.toMove(position) === 0) ? ["b", "w"] : ["w", "b"];
   }
 
