@@ -117,6 +117,7 @@ test("the spots that a sentence names are found in it", () => {
 
 test("the server's words become a sentence", () => {
   assert.equal(sentence("the match is over"), "The match is over.");
+  assert.equal(sentence("a position has 2 fields"), "A position has 2 fields.");
   assert.equal(sentence("d3 is occupied"), "d3 is occupied.");
   assert.equal(sentence("Who is it?"), "Who is it?");
   assert.equal(sentence(" "), "");

@@ -17,7 +17,7 @@ import { Refused } from "./kernel_module.js";
 export class Unable extends Error {}
 
 /** @typedef {{module: WebAssembly.Module, manifest: Manifest, folder: string}} Program */
-/** @typedef {{position: string, to_move: Seat, colors: [Color, Color], legal_moves: string[], outcome: KernelOutcome | null, images: string[], rows: number, columns: number, planes: number[]}} Facts */
+/** @typedef {{position: string, to_move: Seat, colors: [Color, Color], legal_moves: string[], outcome: KernelOutcome | null, images: string[]}} Facts */
 
 /** A position in a picture: its text, and what the text does not show, as cells in reading order (cpp/core/picture.hpp). @typedef {{text: string, winning: number[], held: number[]}} Pictured */
 
@@ -40,7 +40,8 @@ function compiled() {
 
 /** @returns {Promise<Program>} */
 async function compile() {
-  if (typeof WebAssembly !== "object" || typeof Worker !== "function" || typeof DecompressionStream !== "function") throw new Unable("this browser lacks WebAssembly");
+  const lacking = ["WebAssembly", "Worker", "DecompressionStream"].find((name) => !(name in globalThis));
+  if (lacking) throw new Unable(`this browser has no ${lacking}`);
   const manifest = /** @type {Manifest} */ (await (await fetched("manifest.json")).json());
   for (const name of manifest.modules) {
     const bytes = await (await fetched(name)).arrayBuffer();

@@ -14,7 +14,7 @@ async function orRefused(answer) {
     return await answer;
   } catch (error) {
     if (error instanceof Refused) throw new Refusal(error.message, 422);
-    if (error instanceof Unable) throw new Refusal(`The games need WebAssembly and workers, and this browser refused: ${error.message}`, 503);
+    if (error instanceof Unable) throw new Refusal(`The games are computed by WebAssembly in a worker, and here that fails: ${error.message}`, 503);
     throw error;
   }
 }

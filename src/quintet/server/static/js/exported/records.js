@@ -45,7 +45,8 @@ function result({ facts: { outcome } }, ending) {
 export async function readRecord(text) {
   const [header, ...lines] = text.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
   const end = lines.indexOf("moves:");
-  if (header !== HEADER || end < 0) throw new Refusal("without a server only records of Quintet can be opened: expected a text that begins with 'quintet record 1'", 422);
+  if (header !== HEADER) throw new Refusal(`without a server only records of Quintet can be opened: expected a text that begins with '${HEADER}'`, 422);
+  if (end < 0) throw new Refusal("expected a line 'moves:' in the record, found none", 422);
   const heads = Object.fromEntries(lines.slice(0, end).map((line) => [line.split(":")[0], line.slice(line.indexOf(":") + 1).trim()]));
   if (!heads.game) throw new Refusal("expected a line 'game:' in the record, found none", 422);
   const last = await played(heads.game, heads.start, lines.slice(end + 1).flatMap((line) => line.split(/\s+/).slice(1)));

@@ -22,7 +22,7 @@ export function gameReader(label, choose, ...more) {
   const text = h("textarea", {
     rows: 6,
     "aria-label": "A game as text",
-    placeholder: "A record, SGF, GGF, OBF, or moves like f5d6c3",
+    placeholder: isExported ? "A record of Quintet" : "A record, SGF, GGF, OBF, or moves like f5d6c3",
     ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(),
     ondrop: (/** @type {DragEvent} */ event) => {
       const [file] = event.dataTransfer?.files ?? [];

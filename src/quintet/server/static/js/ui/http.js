@@ -53,7 +53,7 @@ export function sentence(words) {
   const text = words.trim();
   if (!text) return text;
   // A sentence that begins with the name of a place keeps it as it is.
-  const start = /^[a-z]{2}/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  const start = /^[a-z]{2}|^a /.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
   return /[.?:]$/.test(start) ? start : `${start}.`;
 }
 

@@ -93,14 +93,14 @@ class PuzzlePage {
     if (puzzle.daily) await (await import("./share_daily.js")).shareDaily(puzzle, puzzle.daily);
   }
 
-  /** @param {boolean} over @param {string[]} [refuted] the last wrong move and what answers it */
-  keys(over, refuted = []) {
+  /** @param {boolean} over @param {string[]} [refuted] the last wrong move and what answers it @param {boolean} [replaying] whether these are played just now */
+  keys(over, refuted = [], replaying = false) {
     fill(
       byId("keys"),
       over ? h("a", { class: "button primary", href: this.next }, "Next puzzle") : null,
-      over ? null : button("Show the solution", guarded(() => this.giveUp())),
+      over || replaying ? null : button("Show the solution", guarded(() => this.giveUp())),
       refuted.length > 1 && !this.busy ? button("See why", guarded(() => this.refute(refuted))) : null,
-      this.busy && !over ? button("Try again", () => this.asking.abort()) : null,
+      replaying ? button("Try again", () => this.asking.abort()) : null,
       this.puzzle.daily?.solved ? button("Share", guarded(() => this.share())) : null,
       over ? h("a", { class: "button", href: this.study() }, "Study it") : null,
     );
@@ -183,7 +183,7 @@ class PuzzlePage {
     this.busy = true;
     this.asking = new AbortController();
     const { signal } = this.asking;
-    this.keys(false);
+    this.keys(false, [], true);
     try {
       const { spec } = this.puzzle;
       const { frames } = /** @type {PositionOut} */ (await post("/api/positions", { spec, position: this.view.position, moves, since: 0 }));

@@ -8,7 +8,7 @@ import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { errorMessage, guarded, showError } from "../../ui/feedback.js";
 import { head, here } from "../../ui/head.js";
-import { get, inPath, post, Refusal } from "../../ui/http.js";
+import { get, inPath, post, Refusal, sentence } from "../../ui/http.js";
 import { follow } from "../../ui/settings.js";
 import { sound } from "../../ui/sounds.js";
 
@@ -138,7 +138,7 @@ class RunPage {
       sound("notice");
       this.missed.push(puzzle);
       const right = tried.answer[this.moves.length];
-      this.answer(`${moveName(puzzle.layout, right)} was right.`, "wrong");
+      this.answer(sentence(`${moveName(puzzle.layout, right)} was right`), "wrong");
       await this.board.showFrame(tried.view, { moves: [] });
       this.board.point(puzzle.layout.spots.filter(({ id }) => right.split(/[^\p{L}\d]+/u).includes(id)).map(({ id }) => id));
       await new Promise((done) => setTimeout(done, PAUSE));
