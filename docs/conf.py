@@ -32,6 +32,7 @@ python_maximum_signature_line_length = 88
 
 html_theme = "furo"
 html_copy_source = False
+html_search_scorer = str(Path(__file__).with_name("search_order.js"))
 html_title = f"Quintet {version}"
 html_favicon = "../src/quintet/server/static/favicon.svg"
 html_theme_options: dict[str, object] = {

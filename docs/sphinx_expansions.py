@@ -9,8 +9,9 @@
 | ```` ```{commands} ```` | the reference of the command line |
 | ```` ```{notebook} FILE ```` | a notebook with what its cells show when they run |
 
-Links are written so that they work between the files of the repository. The book has no page for most of these files:
-such a link leads to the project's address if there is one, and is plain text otherwise.
+Links are written so that they work between the files of the repository, and a link that shows a file's name shows the
+title of its page. The book has no page for most of these files: such a link leads to the project's address if there is
+one, and is plain text otherwise.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class Page:
         path = path / "README.md" if (path / "README.md").exists() else path
         page = INCLUDED.get(path, path)
         if page.is_relative_to(DOCS) and page.suffix == ".md":
+            words = _title(path) if words.endswith(".md") else words
             return f"[{words}]({relpath(page, self.folder)}{anchor})"
         return f"[{words}]({self.address}/{relpath(path, ROOT)})" if self.address else words
 
@@ -163,6 +165,12 @@ class Page:
             + text.partition("\n## quintet play")[0].partition("## Table of Contents")[0].strip()[2:]
             + ("\n\n## quintet play" + text.partition("\n## quintet play")[2])
         )
+
+
+def _title(file: Path) -> str:
+    """What the book calls a file: its first heading."""
+    found = re.search(r"^# (.+)$", file.read_text("utf-8"), re.MULTILINE)
+    return found[1] if found else file.stem
 
 
 def _included() -> dict[Path, Path]:

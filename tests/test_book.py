@@ -88,6 +88,11 @@ def test_the_commands_are_all_there(page: Page) -> None:
         ("[how](../ARCHITECTURE.md#words)", "[how](../internals/architecture.md#words)"),
         ("[why](decisions)", "[why](../decisions/README.md)"),
         ("[texts](notation.md)", "[texts](../notation.md)"),
+        ("[notation.md](notation.md)", "[Notation](../notation.md)"),
+        (
+            "[the tree](../ARCHITECTURE.md), [ARCHITECTURE.md](../ARCHITECTURE.md)",
+            "[the tree](../internals/architecture.md), [Architecture](../internals/architecture.md)",
+        ),
         ("[rules](../src/quintet/games/othello.py)", "rules"),
         ("[there](https://example.org/a)", "[there](https://example.org/a)"),
         ("```\n[code](notation.md)\n```", "```\n[code](notation.md)\n```"),

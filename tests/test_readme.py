@@ -51,6 +51,12 @@ def test_links_lead_somewhere() -> None:
             assert (document.parent / link).exists(), f"{document.name}: {link}"
 
 
+def test_no_link_names_a_repository() -> None:
+    """Which is known to `home` in pyproject.toml alone."""
+    for document in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        assert not re.search(r"https://(github|gitlab)\.com/", document.read_text("utf-8")), document.name
+
+
 def test_the_version_stands_in_one_place() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert "version" not in project
