@@ -107,6 +107,7 @@ def bars(out: TextIO | None = None) -> Progress:
         TimeRemainingColumn(),
         TextColumn("left  {task.fields[result]}"),
         console=Console(file=out),
+        redirect_stdout=sys.stdout.isatty(),  # what goes into a file or a pipe stays there
     )
 
 

@@ -3,12 +3,15 @@
 import json
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import quintet
 from quintet.terminal import waiting
+from quintet.terminal.commands import solve
 from terminal.driver import NOTICE, Desk
 
 EASY = f"XO{'-' * 62} X"
@@ -161,3 +164,21 @@ def test_the_result_alone_is_not_what_problems_are_about(desk: Desk) -> None:
     ran = desk.run("solve", "othello", "--file", "problems.obf", "--result-only")
     assert ran.status == 2
     assert ran.err.startswith("quintet: expected --file or --result-only, got both")
+
+
+def test_a_terminal_shows_a_bar_and_the_rows_go_where_they_should(
+    desk: Desk, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text(f"{EASY}\n{EASY}\n")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    ran = desk.run("solve", "othello", "--file", str(file))
+    assert "2/2" in ran.err
+    assert "2 solved" in ran.err
+    assert [line.split()[0] for line in ran.out.splitlines()] == ["1", "2", "2"]
+
+
+def test_the_nodes_so_far_without_a_move_yet() -> None:
+    known = quintet.Engine("othello").analyze(quintet.load("othello").start(), nodes=100)
+    assert solve._so_far(known) == f", {known.nodes:,} nodes, best so far {known.move}"
+    assert solve._so_far(replace(known, move=None)) == f", {known.nodes:,} nodes"

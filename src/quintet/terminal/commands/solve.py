@@ -49,7 +49,7 @@ def solve(
         return solve_file(loaded, Path(file), request, json=json)
     pos = loaded.start() if position is None else loaded.parse(position)
     try:
-        solution = request.solve(loaded, pos, "Solving")
+        solution = request.solve(loaded, pos)
     except NotSolved as unsolved:
         print(f"quintet: {unsolved}.", file=sys.stderr)
         status = 1
@@ -72,22 +72,23 @@ class SolveRequest:
     memory_mb: int
     result_only: bool
 
-    def solve(self, game: AnyGame, pos: Any, words: str) -> Solution:
-        """Solve a position; a terminal shows `words` and the nodes so far meanwhile."""
+    def solve(self, game: AnyGame, pos: Any, *, quiet: bool = False) -> Solution:
+        """Solve a position; a terminal shows the nodes so far meanwhile, if not `quiet`."""
         from quintet.engine import Engine
 
         engine = Engine(game, threads=self.threads, memory_mb=self.memory_mb)
         latest: deque[Analysis] = deque(maxlen=1)
         return waiting.wait(
             lambda: engine.solve(pos, seconds=self.seconds, progress=latest.append, result_only=self.result_only),
-            lambda: f"{words} for at most {self.seconds:g} s{_so_far(latest[-1]) if latest else ''}",
-            waiting.terminal(),
+            lambda: f"Solving for at most {self.seconds:g} s{_so_far(latest[-1]) if latest else ''}",
+            None if quiet else waiting.terminal(),
             engine.stop,
         )
 
 
 def _so_far(analysis: Analysis) -> str:
-    return f", {analysis.nodes:,} nodes, best so far {analysis.move}"
+    best = "" if analysis.move is None else f", best so far {analysis.move}"
+    return f", {analysis.nodes:,} nodes{best}"
 
 
 def _solution_text(game: AnyGame, pos: Any, solution: Solution) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as json_text
+import sys
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ from quintet.core import files
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
 from quintet.formats import obf
-from quintet.terminal import notices
+from quintet.terminal import notices, waiting
 from quintet.terminal.analysis_text import RESULTS
 from quintet.terminal.commands.solve import SolveRequest
 
@@ -87,21 +89,27 @@ def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) 
     tally = SolveTally(game, len(problems))
     interrupted = False
     try:
-        for number, problem in enumerate(problems, 1):
-            try:
-                so_far = f"Solving {number} of {len(problems)}{tally.so_far()}"
-                solution = request.solve(game, problem.position, so_far)
-            except NotSolved as unsolved:
-                row = tally.unsolved(problem, unsolved)
-            else:
-                row = tally.solved(problem, solution)
-            if not json:
-                notices.slower_engines()
-                print(row, flush=True)
+        with waiting.progress(sys.stderr) if sys.stderr.isatty() else nullcontext(_unseen) as report:
+            for problem in problems:
+                report("problems", len(tally.rows), tally.count, f"{tally.totals['solved']} solved")
+                try:
+                    solution = request.solve(game, problem.position, quiet=True)
+                except NotSolved as unsolved:
+                    row = tally.unsolved(problem, unsolved)
+                else:
+                    row = tally.solved(problem, solution)
+                if not json:
+                    notices.slower_engines()
+                    print(row, flush=True)
+            report("problems", len(tally.rows), tally.count, f"{tally.totals['solved']} solved")
     except KeyboardInterrupt:
         interrupted = True
     print(json_text.dumps(tally.as_json()) if json else tally.words())
     return 130 if interrupted else tally.status
+
+
+def _unseen(step: str, done: int, total: int, result: str = "") -> None:
+    """The bar where there is no terminal."""
 
 
 class SolveTally:
@@ -127,13 +135,6 @@ class SolveTally:
     def unsolved(self, problem: FileProblem, why: NotSolved) -> str:
         self._keep(problem, {"unsolved": str(why)})
         return f"{len(self.rows):>{self.wide}}  {why}"
-
-    def so_far(self) -> str:
-        """How many are solved, and how long the others will take if they are like these."""
-        if not self.rows:
-            return ""
-        left = self.totals["seconds"] / len(self.rows) * (self.count - len(self.rows))
-        return f" ({self.totals['solved']} solved, about {left:.0f} s left)"
 
     def _keep(self, problem: FileProblem, result: dict[str, Any]) -> None:
         self.rows.append({"file_line": problem.source.line, "position": self.game.text(problem.position)} | result)
