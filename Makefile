@@ -76,7 +76,7 @@ release: docs        ## sdist and wheels of the last commit in dist/, checked; n
 	@$(BIN)/python tools/release.py
 
 nightly: python      ## what takes too long for every change: long tests, cluster, the book, a release tried on three Pythons, one more point of the curves of speed
-	@$(MAKE) long cluster docs release
+	@$(MAKE) wasm long cluster docs release
 	@$(BIN)/python tools/installs.py
 	$(BIN)/python -m bench.history
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -13,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from needs import need
 from quintet import load
 from quintet.core.game import Stages
 from quintet.core.scene import Scene
 from quintet.server.export.text_picture import text_picture
 
-MODULE = Path(__file__).parents[2] / "build/wasm/quintet.wasm"
 BOARDS = {
     "othello": 2, "pentago": 6, "quentin": 1, "quentin(size=5)": 20, "bestgame": 8, "bestgame(columns=9,rows=9)": 2,
     "magnetize": 60, "magnetize(maglock=0)": 20, "magnetize(height=9,width=9,square=3,maglock=5)": 4,
@@ -28,9 +27,7 @@ BOARDS = {
 
 @pytest.fixture(scope="module")
 def drawing() -> Iterator[subprocess.Popen[str]]:
-    if not MODULE.exists() or not shutil.which("node"):
-        pytest.skip("there is no build/wasm/quintet.wasm (make wasm), or no node")
-    command = ["node", "--no-warnings", str(Path(__file__).with_name("draw.mjs")), str(MODULE)]
+    command = ["node", "--no-warnings", str(Path(__file__).with_name("draw.mjs")), str(need("WebAssembly"))]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield process
         assert process.stdin is not None

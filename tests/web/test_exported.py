@@ -17,8 +17,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from amounts import some
+from needs import need
 from quintet.core.match import Match
-from quintet.server.web.engine_files import engine_files
 from quintet.study.lesson import lesson
 from server.export.small import small_export
 from web import driver
@@ -61,8 +61,7 @@ class Host:
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if not engine_files():
-        pytest.skip("there is no WebAssembly module (make wasm)")
+    need("WebAssembly")
     folder = tmp_path_factory.mktemp("host")
     small_export(folder / PREFIX[1:])
     return folder

@@ -8,17 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from needs import need
 from quintet.core import registry
 from quintet.server.export.folder import WITH_SERVER, page_file, relative, write
-from quintet.server.web.engine_files import engine_files
 from quintet.server.web.routes.pages import PAGES
 from server.export.small import PUZZLES, small_export
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if not engine_files():
-        pytest.skip("there is no WebAssembly module (make wasm)")
+    need("WebAssembly")
     place = tmp_path_factory.mktemp("exported") / "site"
     small_export(place)
     return place
