@@ -40,7 +40,11 @@ UPDATED = """async () => {
 
 
 class Silent(SimpleHTTPRequestHandler):
-    """As `python -m http.server`."""
+    """As `python -m http.server`, and as hosts that let browsers keep every file for some minutes."""
+
+    def end_headers(self) -> None:
+        self.send_header("cache-control", "max-age=600")
+        super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
         pass
@@ -174,6 +178,8 @@ def test_an_open_page_keeps_the_files_of_its_version(open_page: Open, tmp_path: 
     host.close()
     later.goto(f"{host.url}{PREFIX}/analysis/show/?of=othello")
     expect(later.locator(".verdict-panel").get_by_role("listitem")).not_to_have_count(0)
+    later.goto(f"{host.url}{PREFIX}/play/")  # which the browser has from the version before, too
+    expect(later.locator("script[type=module]")).to_have_attribute("src", re.compile("/renewed/"))
     script = page.locator("script[type=module]").get_attribute("src")
     fetched = """async (script) => {
       const engine = new URL("../../../engine/quintet.wasm", new URL(script, location.href));

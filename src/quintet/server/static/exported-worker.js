@@ -2,7 +2,7 @@
 /**
  * @file The service worker of an exported site: all its files are cached at the first visit, and answered from there.
  *
- * EXPORTED is a digest of all files: a new version is a new worker with its own cache, which takes over what is the same.
+ * EXPORTED is a digest of all files: a new version is a new worker with its own cache.
  */
 
 const EXPORTED = "__VERSION__";
@@ -21,12 +21,12 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method === "GET" && new URL(request.url).origin === location.origin) event.respondWith(fromCache(request));
 });
 
-/** A file that failed makes the whole installation fail, and the browser tries again at the next visit. */
+/** As the host has them now, whatever the browser has kept. A file that failed makes the whole installation fail, and the browser tries again at the next visit. */
 async function fetchAll() {
   const cache = await caches.open(CACHE);
   const left = [...ALL];
   const fetchSome = async () => {
-    for (let file = left.shift(); file !== undefined; file = left.shift()) if (!(await cache.match(file))) await cache.add(file);
+    for (let file = left.shift(); file !== undefined; file = left.shift()) if (!(await cache.match(file))) await cache.add(new Request(file, { cache: "no-cache" }));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
 }
