@@ -220,7 +220,7 @@ private:
     static constexpr pentago::LineWorth own_worth{{0, 2, 9, 40, 40, 40}};
     static constexpr pentago::LineWorth other_worth{{0, 2, 5, 17, 54, 54}};
     static constexpr int centre = -20;
-    static constexpr int tempo = 30;
+    static constexpr int tempo = 70;
 };
 
 static_assert(HasEvaluation<Pentago>);

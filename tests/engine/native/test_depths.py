@@ -41,21 +41,27 @@ def test_moves_that_mirror_each_other_share_value_and_line(spec: str, lines: int
         assert len({after(game, start, line.moves) for line in several}) == 1
 
 
-def test_the_value_of_a_position_does_not_swing_with_the_depth() -> None:
+@pytest.mark.parametrize(
+    ("spec", "plies", "depths", "most"),
+    [("othello", range(6, 36), range(4, 10), 0.05), ("pentago", range(2, 20), range(2, 5), 0.05)],
+)
+def test_the_value_of_a_position_does_not_swing_with_the_depth(
+    spec: str, plies: range, depths: range, most: float
+) -> None:
     """An evaluation that favours the side to move, or the other one, makes odd depths expect more than even ones, or
-    less."""
-    game, random = quintet.load("othello"), Random(3)
+    less. `most` is half a disc."""
+    game, random = quintet.load(spec), Random(3)
     engine = Engine(game, method="alphabeta", memory_mb=16)
     steps: list[float] = []
-    for plies in range(6, 36):
+    for ply in plies:
         position = game.start()
-        for _ in range(plies):
+        for _ in range(ply):
             position = game.play(position, random.choice(game.legal_moves(position)))
         parts: list[Analysis] = []
-        engine.analyze(position, depth=9, progress=parts.append)
-        scores = {part.depth: part.score or 0.0 for part in parts if not part.exact}
-        steps += [(scores[depth] - scores[depth - 1]) * (1 if depth % 2 else -1) for depth in range(5, 10)]
-    assert abs(fmean(steps)) < 0.5
+        engine.analyze(position, depth=depths[-1], progress=parts.append)
+        values = {part.depth: part.value for part in parts if part.depth in depths and not part.exact}
+        steps += [(values[depth] - values[depth - 1]) * (1 if depth % 2 else -1) for depth in [*values][1:]]
+    assert abs(fmean(steps)) < most
 
 
 def test_iterations_go_by_two_plies_where_time_alone_ends_them() -> None:
