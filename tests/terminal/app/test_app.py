@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from amounts import some
 from arena.bouts import fake
@@ -22,6 +23,7 @@ from quintet.terminal.app import settings
 from quintet.terminal.app.board_widget import BoardWidget
 from quintet.terminal.app.dialogs import TextQuestion
 from quintet.terminal.app.game_screen import GameScreen
+from quintet.terminal.app.panel import Panel
 from quintet.terminal.app.shelf import Shelf
 from terminal.app.driver import begin, drive, game_of, shown, status, until
 from terminal.driver import Desk
@@ -413,6 +415,35 @@ def test_a_long_sentence_leaves_room_for_whose_turn_it_is(desk: Desk, size: tupl
     drive(story, begin("magnetize(height=8,width=8)"), size)
 
 
+def test_what_a_large_board_leaves_no_room_for_below_it_is_told_beside_it(desk: Desk) -> None:
+    """The status has one line here, and the end of the game comes first."""
+    board = "/".join(["..w..........", "bw...........", *["b............"] * 11])
+
+    async def story(pilot: Pilot[None]) -> None:
+        def beside() -> str:
+            return " ".join(pilot.app.screen.query_one(Panel).render().plain.split())
+
+        assert "Black plays" not in beside()
+        await pilot.press(*"a1", "enter")
+        assert status(pilot).startswith("Ada (Black) wins: edges connected.")
+        assert "Black plays a1; b1 fills white: 2 white stones around it, 1 black. Black connects" in beside()
+        await pilot.press("u")
+        assert "Black plays" not in beside()
+
+    drive(story, begin("quentin", position=f"{board} b -"), size=(100, 30))
+
+
+def test_the_status_follows_the_size_of_the_window(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        assert "Black places a stone on g7.\n" in f"{pilot.app.screen.query_one('#say', Static).content}"
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "Black places a stone on g7.  Ben" in f"{pilot.app.screen.query_one('#say', Static).content}"
+
+    drive(story, begin("quentin"))
+
+
 def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         shelf = pilot.app.screen.query_one(Shelf)
@@ -436,7 +467,7 @@ def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
         await pilot.press("c")
         assert game_of(pilot).match.ply == 1
         await pilot.press("q", "g")
-        assert "goes on" in shown(pilot)
+        assert ", 1 move played, unfinished" in shown(pilot)
         await pilot.press("enter", "question_mark")
         assert "What you can press" in shown(pilot)
         await pilot.press("escape", "i")

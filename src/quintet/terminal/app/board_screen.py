@@ -30,6 +30,8 @@ from quintet.terminal.app.settings import SPEEDS, AppSettings
 
 T = TypeVar("T")
 A = TypeVar("A")
+SHORTEST = 20
+"""The fewest columns for the beginning of a sentence."""
 
 
 class BoardScreen(Screen[T]):
@@ -75,6 +77,8 @@ class BoardScreen(Screen[T]):
         self.changed: frozenset[str] = frozenset()
         self.narrated: tuple[tuple[Any, Any], str] | None = None
         """A position with a move, and what the move did."""
+        self.untold = ""
+        """What the last move did, where the status has no room for all of it: the panel tells it."""
 
     # What subclasses define.
 
@@ -119,6 +123,8 @@ class BoardScreen(Screen[T]):
 
     def on_resize(self, event: events.Resize) -> None:
         self.fit()
+        if not self.message:
+            self.say_turn()
         self.draw()
 
     @property
@@ -198,36 +204,33 @@ class BoardScreen(Screen[T]):
     def replay_words(self) -> str:
         return f"Board {self.ply} of {self.match.ply}: . goes on, End goes back to the game"
 
-    def effect_words(self) -> str:
-        """What the move that led to the shown position did."""
+    def narration(self) -> list[str]:
+        """Sentences about what happened, told above whose turn it is: what the move to the shown position did."""
         if not self.ply:
-            return ""
+            return []
         step = self.match.positions[self.ply - 1], self.match.moves[self.ply - 1]
         if self.narrated is None or self.narrated[0] != step:
             self.narrated = step, narrate(self.game, *step)
-        return self.narrated[1]
-
-    def has_room_for(self, words: str) -> bool:
-        """Whether the status can tell this and have a line left."""
-        return len(textwrap.wrap(words, self._status_width)) < max(2, self.status_lines)
-
-    @property
-    def _status_width(self) -> int:
-        return max(20, self.size.width - 2)
+        return [self.narrated[1]]
 
     def say_status(self, words: Text) -> None:
-        """Show these words, and as much about the last move as there is room for above them."""
-        width, effect = self._status_width, self.effect_words()
+        """Show these words, and before them the last sentences of the narration that fit, or the beginning of the very
+        last; sentences that are not whole there are `untold`."""
+        sentences, width = self.narration(), max(20, self.size.width - 2)
         room = self.status_lines - math.ceil(len(words.plain) / width)
-        if room > 0:
-            above = [*textwrap.wrap(effect, width, max_lines=room, placeholder=" …"), ""]
-            text = Text("\n".join(above)).append_text(words)
-        else:
-            left = width - len(words.plain) - 2
-            before = textwrap.shorten(effect, left, placeholder="…") if left > 20 else ""
-            text = Text(f"{before}  ").append_text(words) if before else words
-        self.say(text)
+        columns = width if room > 0 else width - len(words.plain) - 2
+        lines, untold = list[str](), sentences
+        for first in range(len(sentences) if columns > SHORTEST else 0):
+            whole = " ".join(sentences[first:])
+            lines = textwrap.wrap(whole, columns, max_lines=max(1, room), placeholder=" …")
+            if " ".join(lines) == whole:
+                untold = sentences[:first]
+                break
+        self.say(Text(("\n" if room > 0 else "  ").join([*lines, ""])).append_text(words))
         self.message = ""
+        if " ".join(untold) != self.untold:
+            self.untold = " ".join(untold)
+            self.draw_panel()
 
     # A move step by step.
 

@@ -108,8 +108,8 @@ class ChoosingScreen(BoardScreen[T]):
             words = move_entry.question(self.board_layout, self.entry, None if below else self.cursor)
         self.say_status(self._with_buttons(words, below))
 
-    def effect_words(self) -> str:
-        return f"{' '.join(self.entry.pressed)}: Esc takes it back" if self.entry.pressed else super().effect_words()
+    def narration(self) -> list[str]:
+        return [f"{' '.join(self.entry.pressed)}: Esc takes it back"] if self.entry.pressed else super().narration()
 
     def _with_buttons(self, words: str, below: list[Button]) -> Text:
         """The message and the buttons that have no place on the board: a click, or Tab and Enter, press them."""

@@ -110,15 +110,13 @@ class GameScreen(StudyScreen[None]):
             return f"{name} ({color})"
         return shown if name not in self.match.names[player.other] else f"{color}, {shown},"
 
-    def effect_words(self) -> str:
-        """What the last move did and, of the last one of a game, how it ended; the end alone where there is no room."""
-        effect, outcome = super().effect_words(), self.match.outcome
+    def narration(self) -> list[str]:
+        """What the last move did and, of the last one of a game, how it ended."""
+        outcome = self.match.outcome
         if outcome is None or not self.is_live:
-            return effect
+            return super().narration()
         winner = "" if outcome.winner is None else self.label(outcome.winner)
-        ending = f"{sentences.ending(outcome, winner)}."
-        both = f"{effect} {ending}".strip()
-        return both if self.has_room_for(both) else ending
+        return [*super().narration(), f"{sentences.ending(outcome, winner)}."]
 
     def keys(self) -> str:
         if self.match.outcome:

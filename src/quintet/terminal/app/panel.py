@@ -47,6 +47,8 @@ class Beside:
     """What FIRST and SECOND have left."""
     words: str = ""
     """Something to read in place of the moves."""
+    untold: str = ""
+    """What happened last, where the status has no room for it."""
     talk: Sequence[str] = ()
     """The chat, the newest line last."""
 
@@ -80,8 +82,10 @@ class Panel(Widget):
         room = height - len(above) - len(below) - len(analysis)
         talk = _talk(self.beside, width, min(TALK, room // 2))
         self.shows_talk = bool(talk)
-        moves = _moves(self.beside, width, max(0, room - len(talk)))
-        lines = [*above, *moves, *[Text()] * (room - len(moves) - len(talk)), *talk, *below, *analysis]
+        untold = list(map(Text, textwrap.wrap(self.beside.untold, width)))
+        moves = _moves(self.beside, width, max(0, room - len(talk) - len(untold)))
+        blank = [Text()] * (room - len(moves) - len(talk) - len(untold))
+        lines = [*above, *moves, *blank, *untold, *talk, *below, *analysis]
         return Text("\n", no_wrap=True, overflow="crop").join(lines[:height])
 
 

@@ -177,7 +177,7 @@ class ShelfScreen(Screen[None]):
     def action_games(self) -> None:
         """Every game on disk, the one played last first."""
         games: list[tuple[str, Path]] = []
-        for folder, words in ((saves.UNFINISHED, "goes on"), (saves.FINISHED, "over")):
+        for folder, words in ((saves.UNFINISHED, "unfinished"), (saves.FINISHED, "finished")):
             for path in saves.paths(folder):
                 try:
                     games.append((f"{match_line(saves.read(path)[0])}, {words}", path))

@@ -71,7 +71,9 @@ class StudyScreen(ChoosingScreen[T]):
         position = self.match.positions[self.ply]
         known = self.analysis[1] if self.analysis and self.analysis[0] == position else None
         shows_lines = self.may_study and self.settings.lines
-        return Beside(self.match, self.ply, self.near, self.press_names, self.thinking, known, shows_lines)
+        return Beside(
+            self.match, self.ply, self.near, self.press_names, self.thinking, known, shows_lines, untold=self.untold
+        )
 
     def panel(self) -> Widget:
         return Panel()
