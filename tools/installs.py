@@ -17,6 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 UV = str(ROOT / ".venv/bin/uv")
+PATH = os.pathsep.join([*map(str, Path.home().glob(".pyenv/versions/*/bin")), os.environ.get("PATH", "")])
+"""Where interpreters are, also behind the shims of pyenv, which refuse versions that are not switched on."""
 PYTHONS = ("3.11", "3.12", "3.13")
 WAYS = ("wheel", "offline", "compiled", "pure")
 INSTALLERS = ("pip", "pipx", "uv")
@@ -49,7 +51,7 @@ def row(python: str, way: str, installer: str) -> str:
     (sources,) = DIST.glob("*.tar.gz")
     (wheel,) = DIST.glob("*-cp311-cp311-*.whl" if python == "3.11" else "*-abi3-*.whl")
     package = str(wheel if way in ("wheel", "offline") else sources)
-    interpreter = run([UV, "python", "find", "--no-project", "--system", python]).strip()
+    interpreter = run([UV, "python", "find", "--no-project", "--system", python], {**os.environ, "PATH": PATH}).strip()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         environment = {**os.environ, "QUINTET_HOME": folder, "PIPX_HOME": folder, "PIPX_BIN_DIR": f"{folder}/bin"}

