@@ -116,6 +116,42 @@ def test_files_go_back_in(tmp_path: Path, name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("game", ["othello", "pentago", "quentin(size=4,pie=false)", "bestgame"])
+def test_the_oracle_knows_the_mirror_images_of_what_is_in_a_file(tmp_path: Path, game: str) -> None:
+    condition = "ply=30" if game == "bestgame" else "empties=3..6"
+    rows = made(tmp_path, DatasetPlan(game, 12, (condition,)))
+    dataset_files.write(tmp_path / "rows.jsonl", rows, "")
+    loaded: Any = quintet.load(game)
+    listed, solver = quintet.oracle(loaded, nodes=1, data=tmp_path / "rows.jsonl"), quintet.oracle(loaded)
+    images = [image for row in rows for image in loaded.symmetries(loaded.parse(row["position"]))]
+    assert len(set(images)) > len(rows)
+    for image in images:
+        truth, proved = listed.ask(image), solver.ask(image)
+        assert truth is not None
+        assert proved is not None
+        assert (truth.value, truth.margin, set(truth.best)) == (proved.value, proved.margin, set(proved.best))
+
+
+def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    dataset_files.write(path, made(tmp_path, DatasetPlan(SMALL, 3)), "")
+    with pytest.raises(ValueError) as error:
+        quintet.oracle("othello", data=path)
+    assert str(error.value).startswith(f"the data set {str(path)!r} must be of othello, got the move ")
+
+
+def test_a_parquet_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    need("pyarrow")
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    path = tmp_path / "prices.parquet"
+    parquet.write_table(pa.table({"price": [1.5]}), path)
+    with pytest.raises(ValueError) as error:
+        quintet.oracle("othello", data=path)
+    assert str(error.value) == f"row 1 of {str(path)!r} must be a position with its value, got {{'price': 1.5}}"
+
+
 TOO_EMPTY = DatasetPlan("othello", 1, ("empties=99",))
 BAD: dict[str, Callable[[], Any]] = {
     "a condition must be like empties=12..16, about ply, empties, moves, got 'empties'": lambda: Condition.parse(
@@ -144,9 +180,9 @@ def test_bad_input_is_one_sentence(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("lines", [["{"], ['{"position": "x"}'], ['["a"]']])
-def test_a_damaged_file_names_the_line(tmp_path: Path, lines: Sequence[str]) -> None:
+def test_a_damaged_file_names_the_row(tmp_path: Path, lines: Sequence[str]) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text("\n".join(lines))
     with pytest.raises(ValueError) as error:
         list(dataset_files.read(path))
-    assert str(error.value).startswith(f"line 1 of {str(path)!r} must be a position with its value, got ")
+    assert str(error.value).startswith(f"row 1 of {str(path)!r} must be a position with its value, got ")

@@ -86,11 +86,15 @@ def _entry(game: AnyGame, position: Any) -> tuple[BookLine, list[Any]] | None:
         raise ValueError(f"line {line.number} of {path.name} must end in moves of {spec(game)}, got {wrong!r}")
     if listed == game.text(position):
         return line, list(best.values())
-    # Symmetries are of positions: a move is best if it leads to an image of the position after a listed best move.
-    origin = game.parse(listed)
-    places = {listed_text(game, game.play(origin, move)): place for place, move in enumerate(best.values())}
+    return line, mirrored(game, game.parse(listed), list(best.values()), position)
+
+
+def mirrored(game: AnyGame, origin: Any, moves: Sequence[Any], position: Any) -> list[Any]:
+    """The moves of a position that do what these do in its mirror image `origin`, in their order."""
+    # Symmetries are of positions: a move does the same if it leads to an image of the position after the other.
+    places = {listed_text(game, game.play(origin, move)): place for place, move in enumerate(moves)}
     reached = {move: places.get(listed_text(game, game.play(position, move))) for move in game.legal_moves(position)}
-    return line, sorted((move for move in reached if reached[move] is not None), key=lambda move: reached[move] or 0)
+    return sorted((move for move in reached if reached[move] is not None), key=lambda move: reached[move] or 0)
 
 
 def listed_text(game: AnyGame, position: Any) -> str:

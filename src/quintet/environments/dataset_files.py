@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quintet.core import files
+from quintet.core.inputs import short
 from quintet.engine.native.kernels import instruction_set
 
 if TYPE_CHECKING:
@@ -53,24 +54,37 @@ def read(path: Path | str) -> Iterator[Row]:
     if not path.name.endswith(ENDINGS):
         raise ValueError(f"the file of a data set must end in {', '.join(ENDINGS)}, got {path.name!r}")
     try:
-        if path.suffix == ".parquet":
-            yield from _pyarrow().read_table(path).to_pylist()
-            return
-        with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
-            for number, line in enumerate(lines, 1):
-                yield _row(line, path, number)
+        for number, row in enumerate(_parquet_rows(path) if path.suffix == ".parquet" else _lines(path), 1):
+            if not _is_row(row):
+                raise ValueError(f"row {number} of {str(path)!r} must be a position with its value, got {short(row)}")
+            yield row
     except (OSError, UnicodeDecodeError, EOFError) as error:
         raise ValueError(f"the data set {str(path)!r} cannot be read: {files.reason(error)}") from None
 
 
-def _row(line: str, path: Path, number: int) -> Row:
-    try:
-        row = json.loads(line)
-        if isinstance(row, dict) and isinstance(row["position"], str) and row["value"] in (-1, 0, 1):
-            return row
-    except (ValueError, KeyError):
-        pass
-    raise ValueError(f"line {number} of {str(path)!r} must be a position with its value, got {line.strip()[:60]!r}")
+def _lines(path: Path) -> Iterator[Any]:
+    """What is in each line; a line that is no JSON as it is."""
+    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
+        for line in lines:
+            try:
+                yield json.loads(line)
+            except ValueError:
+                yield line
+
+
+def _parquet_rows(path: Path) -> Iterator[Any]:
+    for batch in _pyarrow().ParquetFile(path).iter_batches():
+        yield from batch.to_pylist()
+
+
+def _is_row(row: Any) -> bool:
+    return (
+        isinstance(row, dict)
+        and row.get("value") in (-1, 0, 1)
+        and isinstance(row.get("position"), str)
+        and isinstance(row.get("symmetry_class"), str)
+        and isinstance(row.get("best"), list)
+    )
 
 
 def _pyarrow() -> Any:

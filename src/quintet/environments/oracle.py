@@ -7,12 +7,13 @@ it loses against the exact one.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, SupportsIndex
 
-from quintet.core.game import AnyGame, Game, M, P, find_move, spec
+from quintet.core.game import Game, M, P, find_move, spec
 from quintet.core.inputs import checked_game, checked_position, short
 from quintet.engine import Engine, book, bounds
 from quintet.engine.bounds import MOST_NODES
@@ -56,6 +57,15 @@ class Regret:
     """Positions that were asked for."""
 
 
+class _Listed(NamedTuple):
+    """A row of a data set."""
+
+    text: str
+    value: int
+    margin: int | None
+    best: tuple[str, ...]
+
+
 class Oracle(Generic[P, M]):
     """Exact answers about one game, as far as they are within reach."""
 
@@ -73,8 +83,9 @@ class Oracle(Generic[P, M]):
         """The nodes for one position."""
         self._engine = Engine(self.game, memory_mb=memory_mb, threads=threads)
         self._answers: dict[str, Truth | None] = {}
-        self._listed = {} if data is None else _truths(self.game, data)
         self._actions = {move: action for action, move in enumerate(self.game.all_moves())}
+        self._by_text = {str(move): move for move in self._actions}
+        self._listed = {} if data is None else self._read(data)
 
     def __repr__(self) -> str:
         return f"quintet.oracle({spec(self.game)!r})"
@@ -163,10 +174,25 @@ class Oracle(Generic[P, M]):
             value = 0 if outcome.winner is None else 1 if outcome.winner is player else -1
             margin = outcome.scores and outcome.scores[player] - outcome.scores[player.other]
             return Truth(value, margin, ())
-        if listed := self._listed.get(game.text(position)):
-            return listed
+        if self._listed and (listed := self._listed.get(book.listed_text(game, position))):
+            origin, moves = listed.text, [self._by_text[text] for text in listed.best]
+            if origin != game.text(position):
+                moves = book.mirrored(game, game.parse(origin), moves, position)
+            return Truth(listed.value, listed.margin, tuple(moves))
         known = book.look_up(game, position)
         return None if known is None else Truth(known.value, known.margin, known.best)
+
+    def _read(self, data: Path | str) -> dict[str, _Listed]:
+        """The answers of a data set, by symmetry class; ValueError where it is of another game."""
+        from quintet.environments.dataset_files import read
+
+        rows: dict[str, _Listed] = {}
+        for row in read(data):
+            text, best = row["position"], tuple(map(sys.intern, row["best"]))
+            if wrong := next((move for move in best if move not in self._by_text), None):
+                raise ValueError(f"the data set {str(data)!r} must be of {spec(self.game)}, got the move {wrong!r}")
+            rows[row["symmetry_class"]] = _Listed(text, row["value"], row["margin"], best)
+        return rows
 
     def rows_of(self, policy: Policy | NDArray[Any], count: int) -> Callable[[int, Any], Any]:
         """What a policy gives for one of `count` positions, by its row and itself; ValueError for what is no policy."""
@@ -200,19 +226,6 @@ class Oracle(Generic[P, M]):
         if move not in self._actions:
             raise ValueError(f"the policy must give moves of {spec(self.game)}, got {short(given)}")
         return move
-
-
-def _truths(game: AnyGame, data: Path | str) -> dict[str, Truth]:
-    """The answers of a data set, by position; ValueError where it is of another game."""
-    from quintet.environments.dataset_files import read
-
-    truths: dict[str, Truth] = {}
-    for row in read(data):
-        best = tuple(find_move(game, text) for text in row["best"])
-        if not truths and None in best:
-            raise ValueError(f"the data set {str(data)!r} must be of {spec(game)}, got the move {row['best'][0]!r}")
-        truths[row["position"]] = Truth(row["value"], row["margin"], best)
-    return truths
 
 
 def _some(moves: Iterable[Any]) -> str:
