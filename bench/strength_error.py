@@ -78,10 +78,11 @@ def error(solved: Sequence[tuple[Any, int]], engine: Engine[Any, Any], depth: in
 
 def swing(positions: Sequence[Any], weights: str | None, deepest: int) -> str:
     """How far values of neighbouring depths lie apart: in the mean, and what is due to the parity."""
+    game = quintet.load("othello")
     steps: list[float] = []
     nodes: list[int] = []
     for position in positions:
-        engine = Engine(quintet.load("othello"), method="alphabeta", weights=weights)
+        engine = Engine(game, method="alphabeta", weights=weights, memory_mb=64)
         values: dict[int, float] = {}
 
         def note(part: Any, values: dict[int, float] = values) -> None:

@@ -1,9 +1,11 @@
 """The engine room behind the engines: the same questions, the same kinds of answers, and no wrong ones."""
 
+import gc
 import threading
 from itertools import pairwise
 from random import Random
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -122,6 +124,19 @@ def test_a_position_and_its_mirror_are_worth_the_same(spec: str) -> None:
             for image in game.symmetries(position)
         }
         assert len(values) == 1
+
+
+def test_an_engine_that_is_dropped_gives_its_tables_back_at_once() -> None:
+    """Tables are large, and a collector that counts objects comes late for them."""
+    engine = Engine("othello", memory_mb=1)
+    engine.analyze(engine.game.start(), seconds=0.01, progress=lambda _: None)
+    kernel = ref(engine._kernel)
+    gc.disable()
+    try:
+        del engine
+        assert kernel() is None
+    finally:
+        gc.enable()
 
 
 def test_another_thread_can_stop_a_search() -> None:

@@ -164,8 +164,8 @@ class Kernel:
         self._moves = {str(move): move for move in game.all_moves()}
         self._weights = weights
         """A file of weights, or ``none``; otherwise those that came with the game."""
-        self._searchers = _Reusable(lambda memory_mb: self._kernel.searcher(memory_mb, self._learned))
-        self._solvers = _Reusable(lambda memory_mb: self._kernel.solver(memory_mb, self._learned))
+        self._searchers = _Reusable(kernel.searcher)
+        self._solvers = _Reusable(kernel.solver)
         if weights is not None:
             _ = self._learned  # a file that does not fit is refused now, not in the middle of a game
 
@@ -218,7 +218,7 @@ class Kernel:
         self, position: object, clock: Clock, report: Report | None, means: Means, result_only: bool, distance: bool
     ) -> Solution:
         """The exact answer, or NotSolved; partial work is kept for the next call."""
-        with self._solvers.borrowed(means.memory_mb, fresh=False) as solver:
+        with self._solvers.borrowed(means.memory_mb, self._learned, fresh=False) as solver:
             return self._solve(solver, position, clock, clock.limits, report, means.threads, result_only, distance)
 
     def solve_in_reach(
@@ -227,7 +227,7 @@ class Kernel:
         """The same, or ``None`` at once where the limits, with this share of a processor, are too tight and would be
         wasted."""
         fresh = limits.nodes is not None
-        with self._solvers.borrowed(means.memory_mb, fresh=fresh) as solver:
+        with self._solvers.borrowed(means.memory_mb, self._learned, fresh=fresh) as solver:
             affordable = limits.nodes or solver.nodes_a_second * means.pace * (limits.seconds or 0)
             wasted = fresh or not solver.resumes
             if wasted and solver.reach(self.game.text(position), result_only) > affordable:
@@ -272,7 +272,7 @@ class Kernel:
     ) -> list[Solution | None]:
         """Many positions in one call, each within the clock's nodes; ``None`` for those that take more."""
         assert clock.limits.nodes is not None
-        with self._solvers.borrowed(means.memory_mb, fresh=False) as solver:
+        with self._solvers.borrowed(means.memory_mb, self._learned, fresh=False) as solver:
             clock.on_stop(solver.stop)
             answers = solver.solve_all(
                 list(map(self.game.text, positions)),
@@ -312,7 +312,7 @@ class Kernel:
         among: Sequence[object] = (),
     ) -> Analysis:
         """The best answer within the limits; with moves in `among`, only those are tried."""
-        with self._searchers.borrowed(means.memory_mb, fresh=limits.nodes is not None) as searcher:
+        with self._searchers.borrowed(means.memory_mb, self._learned, fresh=limits.nodes is not None) as searcher:
 
             def search(progress: Callable[[_core.Analysis], None]) -> _core.Analysis:
                 return searcher.search(
@@ -418,22 +418,22 @@ class Kernel:
 class _Reusable(Generic[Worker]):
     """Keeps an idle searcher or solver, with its tables, for the next call. While it is in use, others get new ones."""
 
-    def __init__(self, make: Callable[[int], Worker]) -> None:
+    def __init__(self, make: Callable[[int, _core.Weights | None], Worker]) -> None:
         self._make = make
         self._idle: list[tuple[int, Worker]] = []
 
     @contextmanager
-    def borrowed(self, memory_mb: int, *, fresh: bool) -> Iterator[Worker]:
+    def borrowed(self, memory_mb: int, learned: _core.Weights | None, *, fresh: bool) -> Iterator[Worker]:
         """Borrow the idle one, if its size fits, or a new one; `fresh` asks for a new one that is used once."""
         if fresh:
-            yield self._make(memory_mb)
+            yield self._make(memory_mb, learned)
             return
         try:
             size, worker = self._idle.pop()
         except IndexError:
-            size, worker = memory_mb, self._make(memory_mb)
+            size, worker = memory_mb, self._make(memory_mb, learned)
         if size != memory_mb:
-            worker = self._make(memory_mb)
+            worker = self._make(memory_mb, learned)
         try:
             yield worker
         finally:
