@@ -45,7 +45,7 @@ def test_a_whole_game_by_the_official_client() -> None:
         assert other.structured_content["match"] == 2
         wrong = await client.call_tool("play", {"match": 1, "move": "nonsense"})
         assert wrong.is_error
-        assert wrong.content[0].text.startswith("'nonsense' is not a move: expected one like 0, 1, 2, m")
+        assert wrong.content[0].text.startswith("'nonsense' is not a move: expected one of 0, 1, 2, m")
         both = await asyncio.gather(
             client.call_tool("play", {"match": 2, "move": "d3"}), client.call_tool("read_rules", {"game": "quentin"})
         )

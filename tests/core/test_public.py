@@ -86,7 +86,7 @@ def test_a_name_that_is_not_there() -> None:
         (lambda: anything.Match(GAME, names=None), "expected two names, got None"),
         (lambda: anything.Match(GAME, names=("Ada", 2)), "a name must be 1 to 80 printable characters, got 2"),
         (lambda: anything.Match(GAME, started="today"), "started must be a datetime, got 'today'"),
-        (lambda: anything.Match(GAME).play(None), "'None' is not a move: expected one like d3, c4, f5, e6"),
+        (lambda: anything.Match(GAME).play(None), "'None' is not a move: expected one of d3, c4, f5, e6"),
         (lambda: anything.Match(GAME).resign("Ada"), "'Ada' is not a valid Player"),
         (lambda: anything.Match.from_record(None), "expected the text of a record, got None"),
         (lambda: anything.game_class([]), "no game is called []: expected one of bestgame, magnetize, othello, "),

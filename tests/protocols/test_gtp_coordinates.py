@@ -28,7 +28,7 @@ def test_a_board_with_more_columns_than_gtp_has_is_refused() -> None:
     with peer("gtp", "quentin(size=25,pie=false)") as gtp:
         assert gtp.gtp("play b z1") == "="
         assert gtp.gtp("play w z1") == "? illegal move: z1 is occupied"
-        assert gtp.gtp("play w z99").startswith("? illegal move: 'z99' is not a move: expected one like a1, b1, ")
+        assert gtp.gtp("play w z99").startswith("? illegal move: 'z99' is not a move: expected one of a1, b1, ")
     with peer("gtp", "magnetize(height=3,width=30)") as gtp:  # its columns have numbers
         assert gtp.gtp("play b 29") == "="
 

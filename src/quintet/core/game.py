@@ -227,14 +227,15 @@ def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
     legal = [str(legal) for legal in game.legal_moves(pos)]
     if not legal:
         return Refusal("the game is over")
+    left = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
+    expected = f"one of {', '.join(legal[:SHOWN])}{left}"
     listed = find_move(game, text)
     if listed is None:
-        form = game.move_form if isinstance(game, WritesMoves) else f"one like {', '.join(legal[:SHOWN])}"
+        form = game.move_form if isinstance(game, WritesMoves) else expected
         return Refusal(f"{text!r} is not a move: expected {form}")
     if isinstance(game, Refuses):
         return game.refusal(pos, listed)
-    left = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-    return Refusal(f"{listed} is not legal here: expected one of {', '.join(legal[:SHOWN])}{left}")
+    return Refusal(f"{listed} is not legal here: expected {expected}")
 
 
 # Games as values.

@@ -127,7 +127,7 @@ NO_PROBLEMS = [
     ),
     ("othello", f"{EASY[1:]}\n", "line 1 is not a problem of othello: expected 64 squares of X, O and - and then"),
     ("othello", f"{EASY}; D1:+3\n", "line 1 is not a problem of othello: d1 "),
-    ("othello", f"{EASY}; D9:+3\n", "line 1 is not a problem of othello: 'd9' is not a move: expected one like c1"),
+    ("othello", f"{EASY}; D9:+3\n", "line 1 is not a problem of othello: 'd9' is not a move: expected one of c1"),
     ("othello", f"{EASY}; C1:three\n", "line 1 is not a problem of othello: expected a score like +12 after"),
     ("othello", f"{'-' * 64} X\n", "line 1 is not a problem of othello: expected a position in which the game goes on"),
     ("othello", f"x\n{EASY}\ny\n", "line 1 is not a problem of othello (nor is line 3): "),

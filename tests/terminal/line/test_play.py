@@ -76,14 +76,14 @@ def test_a_forced_pass_is_typed(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("zz", "Sorry, 'zz' is not a move: expected one like d3, c4, f5, e6.\n"),
+        ("zz", "Sorry, 'zz' is not a move: expected one of d3, c4, f5, e6.\n"),
         ("d4", "Sorry, d4 is occupied.\n"),
         ("a1", "Sorry, a1 turns no disc.\n"),
         ("", "Type a move like d3, or help.\n"),
-        ("i9 3", "Sorry, 'i9 3' is not a move: expected one like d3, c4, f5, e6.\n"),
+        ("i9 3", "Sorry, 'i9 3' is not a move: expected one of d3, c4, f5, e6.\n"),
         ("x" * 100, "Sorry, that is too long: expected a move like d3, or help.\n"),
         ("x" * 100_000, "That line was longer than 4096 bytes: please type a shorter one.\n"),
-        ("\0", "Sorry, '\\x00' is not a move: expected one like d3, c4, f5, e6.\n"),
+        ("\0", "Sorry, '\\x00' is not a move: expected one of d3, c4, f5, e6.\n"),
     ],
 )
 def test_what_is_no_move_is_refused_and_asked_again(desk: Desk, typed: str, reason: str) -> None:
@@ -167,6 +167,11 @@ def test_a_position_to_begin_from(desk: Desk) -> None:
     assert "The winner is Ada with score 3.\n" in ran.out
 
 
+def test_of_many_legal_moves_a_refusal_names_some(desk: Desk) -> None:
+    ran = desk.run("play", "quentin", "--size", "5", typed=lines("n", "", "", "f1"))
+    assert "Sorry, 'f1' is not a move: expected one of a1, b1, c1, d1, e1, a2, b2, c2 and 17 more.\n" in ran.out
+
+
 def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
     wide = ("play", "magnetize(height=2,width=62)")
     ran = desk.run(*wide, typed=lines("n", "", "", "m", "M", "48", "quit"))
@@ -179,7 +184,7 @@ def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
         narrow = desk.run("play", "magnetize", typed=lines("n", "", "", typed))
         assert "1. Black's magnet is on for 2 turns" in narrow.out, "there is no column M"
     unknown = desk.run("play", "magnetize", typed=lines("n", "", "", "K"))
-    assert "Sorry, 'K' is not a move: expected one like 0, 1, 2, 3, 4, m.\n" in unknown.out
+    assert "Sorry, 'K' is not a move: expected one of 0, 1, 2, 3, 4, m.\n" in unknown.out
 
 
 def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

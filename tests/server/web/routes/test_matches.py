@@ -75,7 +75,7 @@ def test_two_players_finish_a_game(game_id: str, ada: Client, ben: Client) -> No
         ("othello", [], "pass", "pass is only for a player who cannot place a disc, and you can", []),
         ("quentin(size=4,pie=false)", ["a1", "d4"], "b2", None, ["a1", "b2"]),
         ("magnetize(height=4,width=5,square=2)", ["0", "0", "0", "0"], "0", "column 0 is full", None),
-        ("othello", [], "k9", "'k9' is not a move: expected one like d3, c4, f5, e6", []),
+        ("othello", [], "k9", "'k9' is not a move: expected one of d3, c4, f5, e6", []),
     ],
 )
 def test_an_illegal_move_is_refused_with_the_reason_and_the_spots_that_show_it(
