@@ -1,5 +1,7 @@
 """Installs the release in dist/ as people do, tries it, and prints a table: Pythons by ways by installers.
 
+On each Python the tests of the rules run on the wheel, too.
+
 python tools/installs.py [--only TEXT]     rows whose name has this text
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,14 +27,16 @@ WAYS = ("wheel", "offline", "compiled", "pure")
 INSTALLERS = ("pip", "pipx", "uv")
 TRIED = (["--version"], ["perft", "othello", "4"], ["arena", "bestgame", "level:1", "random", "--games", "2"])
 """What has to work in each."""
+RULES = ("tests/test_cases.py", "tests/core", "tests/games")
+TESTERS = ("hypothesis", "pytest", "pytest-timeout")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="rows whose name has this text")
     only = parser.parse_args().only
-    print("| Python | way | typed | seconds | engines | first command | import |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print("| Python | way | typed | seconds | engines | first command | import | tests of the rules |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     failed = 0
     for python in PYTHONS:
         for way in WAYS:
@@ -43,7 +48,7 @@ def main() -> int:
                 except subprocess.CalledProcessError as error:
                     failed += 1
                     said = (error.stderr or error.stdout or "no reason given").strip().splitlines()
-                    print(f"| {python} | {way} | {installer} | failed: {said[-1]} | | | |", flush=True)
+                    print(f"| {python} | {way} | {installer} | failed: {said[-1]} | | | | |", flush=True)
     return int(failed > 0)
 
 
@@ -78,8 +83,18 @@ def row(python: str, way: str, installer: str) -> str:
         engines = said.splitlines()[1].partition(": ")[2]
         used = Path(program).resolve().parent / "python"
         _, imported = timed([str(used), "-c", "import quintet"], environment)
+        tested = tests_of_the_rules(str(used), package, environment) if (way, installer) == ("wheel", "pip") else ""
         shown = " ".join(Path(part).name if part.startswith("/") else part for part in typed[-1])
-        return f"| {python} | {way} | `{shown}` | {seconds:.1f} | {engines} | {first:.2f} s | {imported:.2f} s |"
+        figures = f"{seconds:.1f} | {engines} | {first:.2f} s | {imported:.2f} s | {tested}"
+        return f"| {python} | {way} | `{shown}` | {figures} |"
+
+
+def tests_of_the_rules(python: str, wheel: str, environment: dict[str, str]) -> str:
+    """How many of them pass on what is installed; any that fails is an error."""
+    run([python, "-m", "pip", "install", "--quiet", f"{wheel}[pettingzoo,pictures]", *TESTERS], environment)
+    said = run([python, "-m", "pytest", "-p", "no:cacheprovider", *RULES], environment, ROOT)
+    passed = re.search(r"^\d+ passed", said, re.MULTILINE)
+    return passed[0] if passed else "none"
 
 
 def commands(installer: str, interpreter: str, package: str, home: Path) -> Iterator[list[str]]:
