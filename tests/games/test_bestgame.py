@@ -111,6 +111,12 @@ def test_the_screen_is_the_source_documents() -> None:
     ]
 
 
+def test_namesakes_are_told_apart_by_their_colours() -> None:
+    game = _game("bestgame")
+    named = "random (White): 0 points (20/20), random (Black): 0 points (20/20)\n"
+    assert game.heading(game.start(), ("random", "random")) == named
+
+
 def test_the_prompt_names_the_player() -> None:
     game = _game("bestgame")
     assert game.prompt(game.start(), ("Ada", "Ben")) == "Move #1, Ada (White), your column: "

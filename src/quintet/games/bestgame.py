@@ -194,8 +194,9 @@ class BestGame:
         return next((drop for drop in self.drops if str(drop) == typed.strip()), None)
 
     def heading(self, pos: Position, names: tuple[str, str]) -> str:
+        colors = [f" ({self.color(pos, player).title})" if names[0] == names[1] else "" for player in Player]
         points = (
-            f"{names[player]}: {pos.points[player]} points ({pos.tokens[player]}/{self.options.tokens})"
+            f"{names[player]}{colors[player]}: {pos.points[player]} points ({pos.tokens[player]}/{self.options.tokens})"
             for player in Player
         )
         return ", ".join(points) + "\n"
