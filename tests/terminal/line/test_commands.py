@@ -59,6 +59,12 @@ def test_commands_do_not_care_about_case_and_blanks(desk: Desk) -> None:
     assert "\nd3 c4 f5 e6\n" in ran.out
 
 
+def test_a_column_that_only_a_wider_board_has_is_no_move(desk: Desk) -> None:
+    narrow, wide = ("play", "magnetize"), ("play", "magnetize(width=62)")
+    assert "The game is saved" in desk.run(*narrow, typed=lines(*START, "1", "q", "x")).out
+    assert "Black drops into column 52" in desk.run(*wide, typed=lines(*START, "q", "quit")).out
+
+
 def test_board_shows_the_board_again(desk: Desk) -> None:
     ran = desk.run("play", "othello", typed=lines(*START, "board"))
     assert ran.out.count("Score: Ada (Black) 2:2 Ben (White)\n") == 2

@@ -28,8 +28,8 @@ def obey_or_read(line: LineGame, typed: str) -> Any | None:
     """
     game, pos = line.match.game, line.match.position
     move = instructions.read_typed(game, pos, typed)
-    if move is not None:
-        return move if move in game.all_moves() else typed  # a column that another board would have
+    if move is not None and move in game.all_moves():  # not a column that another board would have
+        return move
     word, _, rest = typed.partition(" ")
     word = ALIASES.get(word.lower(), word.lower())
     command = COMMANDS.get(word)
