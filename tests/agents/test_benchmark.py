@@ -195,6 +195,16 @@ def test_functions_may_be_coroutines_and_programs_read_the_conversation(tmp_path
     assert [result.failed for result in asked(tmp_path, program, plan, name="program")] == [True, True]
 
 
+def test_a_program_that_fails_ends_the_run_and_odd_letters_do_not(tmp_path: Path) -> None:
+    plan = BenchmarkPlan(("othello",), ("rules",), count=2)
+    failing = model_of("command:sh -c 'echo loading >&2; echo no such model >&2; exit 3'")
+    said = "the program 'sh' ended with exit code 3 and no answer: no such model; 0 of 2 answers"
+    with pytest.raises(ValueError, match=said):
+        asked(tmp_path, failing, plan)
+    odd = model_of(r"command:printf '\377 ANSWER: yes'")
+    assert [result.score for result in asked(tmp_path, odd, plan, name="odd")] == [1, 0]
+
+
 def test_coroutines_share_a_loop_in_which_a_client_keeps_its_connections(tmp_path: Path) -> None:
     loops = set()
 

@@ -134,11 +134,16 @@ def of_program(command: str, seconds: float = SECONDS) -> ChatModel:
     def answer(messages: Sequence[Message], about: Situation) -> Reply:
         asked = "\n\n".join(map(text_of, messages))
         try:
-            done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=seconds)
+            done = subprocess.run(
+                words, input=asked, capture_output=True, encoding="utf-8", errors="replace", timeout=seconds
+            )
         except subprocess.TimeoutExpired:
             return Reply("")
         except OSError as error:
             raise ValueError(f"the program {words[0]!r} cannot be started: {error.strerror}") from None
+        if done.returncode and not done.stdout.strip():  # a program that fails is no model that says nothing
+            why = done.stderr.strip().rpartition("\n")[2][:200]
+            raise ValueError(f"the program {words[0]!r} ended with exit code {done.returncode} and no answer: {why}")
         return Reply(done.stdout)
 
     return answer
