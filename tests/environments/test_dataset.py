@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,13 @@ def test_games_between_levels(tmp_path: Path, source: str) -> None:
     rows = made(tmp_path, plan)
     assert {row["source"] for row in rows} == {source}
     assert rows == made(tmp_path, plan, workers=2)
+
+
+def test_few_positions_are_of_all_sources_too(tmp_path: Path) -> None:
+    sources = ("human", "random", "level:1")
+    rows = made(tmp_path, DatasetPlan("othello", 12, ("empties=4..6",), sources))
+    counts = Counter(row["source"] for row in rows)
+    assert all(counts[source] >= 3 for source in sources)
 
 
 def test_a_whole_table_has_every_position_once(tmp_path: Path) -> None:

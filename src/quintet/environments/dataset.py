@@ -7,7 +7,7 @@ in their order, and of positions that are mirror images only the first stays, so
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from hashlib import blake2b
@@ -55,6 +55,8 @@ MEASURES: dict[str, Callable[[AnyGame, Any], int]] = {
     "moves": lambda game, position: len(game.legal_moves(position)),
 }
 """What a condition can be about, beside the ply."""
+Taken = tuple[int, int, Any]
+"""A position of a game: the number of the game, the ply, the position."""
 Row = dict[str, Any]
 """A position with its labels: the columns of `COLUMNS`."""
 COLUMNS = {
@@ -177,14 +179,17 @@ class Labeller:
 
     def rows(self, chunk: int) -> tuple[list[Row], int]:
         """The rows of a chunk of games, and how many positions could not be solved."""
-        plan = self.plan
-        source = plan.sources[chunk % len(plan.sources)]
-        taken = self._random(chunk) if source == "random" else self._played(chunk, source)
+        plan, numbers = self.plan, range(chunk * CHUNK, (chunk + 1) * CHUNK)
+        taken: list[Taken] = []
+        for place, source in enumerate(plan.sources):  # by turns, so that few positions are of all sources, too
+            games = [number for number in numbers if number % len(plan.sources) == place]
+            taken += self._random(games) if source == "random" else self._played(games, source)
         heads: dict[str, Row] = {}
         positions: list[Any] = []
-        for number, ply, position in taken:
+        for number, ply, position in sorted(taken, key=_by_game_and_ply):
             image = listed_text(self.game, position)
             if image not in heads:
+                source = plan.sources[number % len(plan.sources)]
                 head = {"game": number, "split": split(f"{plan.seed} {number}"), "source": source, "ply": ply}
                 heads[image] = head
                 positions.append(position)
@@ -214,11 +219,10 @@ class Labeller:
             for position, image, solution in zip(positions, images, solutions, strict=True)
         ]
 
-    def _random(self, chunk: int) -> Iterator[tuple[int, int, Any]]:
+    def _random(self, numbers: Iterable[int]) -> Iterator[Taken]:
         """Positions of random games, each after a number of moves that is drawn for it."""
         from quintet.environments.vector import Vector
 
-        numbers = range(chunk * CHUNK, (chunk + 1) * CHUNK)
         by_ply: dict[int, list[int]] = {}
         plies = serving_plies(self.plan)
         for number in numbers:
@@ -230,21 +234,21 @@ class Labeller:
             seeds = [int.from_bytes(_digest(f"{self.plan.seed} {number}")) for number in games]
             texts = Vector(self.game, len(games), seeds, opening=ply, threads=1).positions()
             positions |= {(number, ply): text for number, text in zip(games, texts, strict=True)}
-        for (number, ply), text in sorted(positions.items()):
+        for (number, ply), text in positions.items():
             position = self.game.parse(text)
             if self.plan.wants(self.game, position, ply):
                 yield number, ply, position
 
-    def _played(self, chunk: int, source: str) -> Iterator[tuple[int, int, Any]]:
+    def _played(self, numbers: Iterable[int], source: str) -> Iterator[Taken]:
         """Positions of games between levels."""
-        for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        for number in numbers:
             chance = Random(f"{self.plan.seed} {number}")
             serving = [
                 (ply, position)
                 for ply, position in self._game(chance, source)
                 if self.plan.wants(self.game, position, ply)
             ]
-            for ply, position in sorted(chance.sample(serving, min(self.plan.per_game, len(serving))), key=_by_ply):
+            for ply, position in chance.sample(serving, min(self.plan.per_game, len(serving))):
                 yield number, ply, position
 
     def _game(self, chance: Random, source: str) -> Iterator[tuple[int, Any]]:
@@ -263,8 +267,8 @@ class Labeller:
             position = game.play(position, move)
 
 
-def _by_ply(taken: tuple[int, Any]) -> int:
-    return taken[0]
+def _by_game_and_ply(taken: Taken) -> tuple[int, int]:
+    return taken[:2]
 
 
 def split(name: str) -> str:
