@@ -9,13 +9,18 @@ from unittest.mock import patch
 from quintet.core import registry
 from quintet.server.export import answers
 from quintet.server.export.folder import export
+from quintet.server.web import book_files
 from quintet.study.puzzle import puzzles
 
 PUZZLES = 8
 
 
-def small_export(folder: Path) -> dict[str, int]:
-    """Writes it; the sizes of its files."""
+def small_export(folder: Path, *books: Path) -> dict[str, int]:
+    """Writes it, with one of these books and not with one that was built here; the sizes of its files."""
     few = {game_id: dict(islice(puzzles(game_id).items(), PUZZLES)) for game_id in registry.game_ids()}
-    with patch.object(answers, "boards", lambda game_id: [game_id]), patch.object(answers, "puzzles", few.__getitem__):
+    with (
+        patch.object(answers, "boards", lambda game_id: [game_id]),
+        patch.object(answers, "puzzles", few.__getitem__),
+        patch.object(book_files, "PLACES", books),
+    ):
         return export(folder, lambda step, done, total: None)[0]

@@ -14,17 +14,21 @@ from quintet.server.export.folder import WITH_SERVER, page_file, relative, write
 from quintet.server.web.routes.pages import PAGES
 from server.export.small import PUZZLES, small_export
 
+BOOK = "<h1>The book</h1>"
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     need("WebAssembly")
-    place = tmp_path_factory.mktemp("exported") / "site"
-    small_export(place)
-    return place
+    place = tmp_path_factory.mktemp("exported")
+    (place / "book").mkdir()
+    (place / "book/index.html").write_text(BOOK)
+    small_export(place / "site", place / "book")
+    return place / "site"
 
 
 def test_every_address_of_a_page_is_relative_and_there(folder: Path) -> None:
-    pages = sorted(folder.rglob("*.html"))
+    pages = [page for page in sorted(folder.rglob("*.html")) if page.parent != folder / "docs"]
     assert len(pages) == len({page_file(path) for path, name in PAGES.items() if name not in WITH_SERVER})
     for page in pages:
         text = page.read_text("utf-8")
@@ -39,7 +43,12 @@ def test_the_worker_lists_every_file(folder: Path) -> None:
     listed = json.loads(worker.partition("const ALL = ")[2].partition(";")[0])
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     there = {name if not name.endswith("/") else f"{name}index.html".removeprefix("./") for name in listed}
-    assert there == {name for name in files if not name.startswith(".")} - {"service-worker.js"}
+    assert there == {name for name in files if not name.startswith((".", "docs/"))} - {"service-worker.js"}
+
+
+def test_the_book_is_there(folder: Path) -> None:
+    assert (folder / "docs/index.html").read_text("utf-8") == BOOK
+    assert 'href="docs/"' in (folder / "index.html").read_text("utf-8")
 
 
 def test_the_answers_are_those_of_the_server(folder: Path) -> None:
