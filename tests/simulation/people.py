@@ -160,6 +160,8 @@ class Watch:
     closed: bool = False
     answers: dict[int, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    expected: list[str] = field(default_factory=list)
+    """The moves that the last plan of this match expects."""
 
     async def run(self) -> None:
         chance = self.client.chance
@@ -277,7 +279,7 @@ class Player:
             await self._plan(view)
         if not view or view["status"] != "live" or view["to_move"] not in watch.you or not view["moves"]:
             return True
-        move, ply = chance.choice(view["moves"])["text"], view["ply"]
+        move, ply = self._chosen([each["text"] for each in view["moves"]]), view["ply"]
         operation = client.operation("move", watch.match_id, ply=ply, move=move)
         if chance.random() < 0.7:
             await watch.send(operation, {"type": "move", "ply": ply, "move": move})
@@ -288,6 +290,13 @@ class Player:
                 )
                 operation.version = table.contest.version
         return False
+
+    def _chosen(self, moves: list[str]) -> str:
+        """Any move, and often one for which somebody has planned an answer."""
+        planned = [move for move in self.watch.expected if move in moves]
+        return (
+            self.planning.choice(planned or moves) if self.planning.random() < 0.5 else self.client.chance.choice(moves)
+        )
 
     async def _plan(self, view: dict[str, Any]) -> None:
         """Conditional moves, whoever is on turn: some are refused."""
@@ -308,6 +317,7 @@ class Player:
         with suppress(RequestRefused, SQLAlchemyError, Unsure):
             table = await client.ask(operation, lambda site: site.actions.plan(client.person, watch.match_id, body))
             operation.version, operation.lines = table.contest.version, lines
+            watch.expected[:] = [line[0] for line in lines]
 
 
 async def table(simulation: Simulation, number: int) -> None:
@@ -358,7 +368,8 @@ async def _match(simulation: Simulation, people: list[Client], chance: random.Ra
     if kind == "engines":
         players = []
         spectators = spectators or [ada]
-    watches = [Watch(client, match_id, None) for client in [*players, *spectators]]
+    expected = list[str]()
+    watches = [Watch(client, match_id, None, expected=expected) for client in [*players, *spectators]]
     simulation.watches += watches
     doing: list[Coroutine[Any, Any, None]] = [watch.run() for watch in watches]
     for coroutine in doing:

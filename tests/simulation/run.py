@@ -33,7 +33,7 @@ from quintet.server.live.broadcast import Subscriber
 from quintet.server.storage.accounts import People, Person
 from quintet.server.work import cpu_budget
 from simulation.checks import Violation, violations
-from simulation.loop import EPOCH, SimulatedLoop, simulated
+from simulation.loop import EPOCH, Process, SimulatedLoop, simulated
 from simulation.node import Node
 from simulation.people import LARGE, SMALL, Client, Operation, Watch, table
 from simulation.planted import PLANTED, TRIES
@@ -89,6 +89,7 @@ class Simulation:
     def __post_init__(self) -> None:
         self.chance = random.Random(f"simulation {self.seed}")
         self.world = World(self.seed)
+        self.world.dies = self._dies
         self.greedy = self.seed % 2 == 0
         """Whether the first player asks for more than their share."""
         self.sets_clocks = self.seed % 3 == 0
@@ -180,11 +181,17 @@ class Simulation:
                     self.wrong("wait", f"{match_id}: locked at {name} for {now - began:.1f} s")
 
     async def _kill(self, node: Node) -> None:
-        if not node.ready.is_set():
-            return
-        faults, began = self.world.faults, self.world.loop.now
-        faults.count["process killed"] += 1
-        node.kill()
+        self._dies(node.process)
+
+    def _dies(self, dying: Process) -> None:
+        for node in self.nodes:
+            if node.process is dying and node.ready.is_set():
+                self.world.faults.count["process killed"] += 1
+                node.kill()
+                self.background(self._again(node, self.world.loop.now))
+
+    async def _again(self, node: Node, began: float) -> None:
+        """Start a process that has died."""
         if not self.alone:
             node.wall = self.chance.uniform(-0.02, 0.02)
         await asyncio.sleep(self.chance.choice((0.1, 2.0, 15.0)) * self.chance.uniform(0.5, 1.5))

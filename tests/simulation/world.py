@@ -74,6 +74,8 @@ class World:
         self.listeners: set[Listener] = set()
         self.stored: list[tuple[float, str, Event]] = []
         """Every event with the true time of its commit."""
+        self.dies: Callable[[Process], None] = lambda process: None
+        """Called when a process dies after a commit, before anybody hears of it."""
 
     # Threads
 
@@ -115,6 +117,8 @@ class World:
             yield connection
         if self.faults.happens("commit without an answer", 0.01):
             _lost()
+        if self.faults.happens("death after a commit", 0.003):
+            self.loop.call_soon(self.dies, process.get(), context=Context())
 
     def _committing(self, connection: Connection) -> None:
         """What this transaction adds is there from now on, and the others hear of it: as by NOTIFY."""
