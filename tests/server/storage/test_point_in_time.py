@@ -1,14 +1,17 @@
-"""PostgreSQL's own copies: a base copy and the log since then bring a site back to the moment before a mistake."""
+"""Copies of any moment, by PostgreSQL's own means and by Litestream, bring a site back to before a mistake."""
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 
+from needs import need
 from quintet.server.storage import database
 from quintet.server.storage.integrity import check
 from quintet.server.storage.match_queries import Reader
@@ -32,7 +35,7 @@ def archived() -> Iterator[Cluster]:
     cluster.close()
 
 
-def test_a_site_is_brought_back_to_the_moment_before_a_mistake(archived: Cluster, tmp_path: Path) -> None:
+def test_postgresql_is_brought_back_to_the_moment_before_a_mistake(archived: Cluster, tmp_path: Path) -> None:
     url, base = archived.new(), archived.folder.parent / "base"
     archive = archived.folder.parent / "archive"
     engine = database.engine_for(url)
@@ -66,9 +69,51 @@ def test_a_site_is_brought_back_to_the_moment_before_a_mistake(archived: Cluster
                 break
         assert time.monotonic() < deadline
         time.sleep(0.1)
-    report = check(engine)
-    assert (report.faults, report.matches) == ([], 2)
-    stored = Reader(engine).match(MATCH)
-    assert stored is not None
-    assert len(stored[1]) == 9, "the move after the base copy is there"
+    assert moves(engine) == 8, "the move after the base copy is there"
     engine.dispose()
+
+
+def test_sqlite_is_brought_back_to_the_moment_before_a_mistake(tmp_path: Path) -> None:
+    program = need("Litestream")
+    live, copies = tmp_path / "site.sqlite", f"file://{tmp_path / 'copies'}"
+
+    def restored(name: str, *options: str) -> int:
+        command = [program, "restore", *options, "-o", str(tmp_path / name), copies]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        if done.returncode:  # nothing is copied yet
+            return 0
+        copy = database.engine_for(f"sqlite:///{tmp_path / name}")
+        try:
+            return moves(copy)
+        finally:
+            copy.dispose()
+
+    def wait_for(count: int) -> None:
+        names, deadline = iter(range(1000)), time.monotonic() + 60
+        while restored(f"{count} {next(names)}") != count:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+    engine = database.engine_for(f"sqlite:///{live}")
+    prepare(engine)
+    copying = subprocess.Popen([program, "replicate", str(live), copies])
+    try:
+        wait_for(7)
+        ACTIONS["a move"](engine)
+        wait_for(8)
+        moment = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        with engine.begin() as connection:
+            connection.execute(text("DELETE FROM matches"))
+        wait_for(-1)
+    finally:
+        copying.terminate()
+        copying.wait(60)
+        engine.dispose()
+    assert restored("before.sqlite", "-timestamp", moment) == 8
+
+
+def moves(engine: Engine) -> int:
+    """How many moves the match has in a database in which nothing is wrong; -1 if it is gone."""
+    report, stored = check(engine), Reader(engine).match(MATCH)
+    assert (report.faults, report.matches) == ([], 2 if stored else 0)
+    return len(stored[1]) - 1 if stored else -1
