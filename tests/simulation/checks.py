@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 SKEW = 0.1
 """Seconds by which the clocks of two machines may differ."""
-SOON = 4.0
-"""Seconds in which an answer comes where nothing is wrong."""
+SOON = 6.0
+"""Seconds in which an answer comes where nothing is wrong: a move and a flag of its match may compute six times, and
+each takes up to a second while processor shares are starved."""
 FLAG = 5.0
 """Seconds after which a fallen flag is noticed."""
 AFTERWARDS = ("rematch_asked", "rematch")
@@ -62,7 +63,7 @@ def violations(simulation: Simulation) -> Iterator[Violation]:
 
 def _events(contest: Contest, events: list[Event]) -> Iterator[Violation]:
     """Fold the events and compare each with the rules."""
-    answers = planned_answers(contest, events)
+    answers, _ = planned_answers(contest, events)
     for event in events:
         where = f"{contest.id} version {event.version}"
         if event.version in answers and (event.kind, event.move) != ("move", answers[event.version]):
@@ -80,9 +81,10 @@ def _events(contest: Contest, events: list[Event]) -> Iterator[Violation]:
         contest.apply(event)
 
 
-def planned_answers(contest: Contest, events: list[Event]) -> dict[int, str]:
-    """The versions at which the rules of plans ask for an answer, and the answer; found without the contest's own."""
-    game, position = contest.game, contest.moment.position
+def planned_answers(contest: Contest, events: list[Event]) -> tuple[dict[int, str], set[str]]:
+    """The versions at which the rules of plans ask for an answer, and the answer, found without the contest's own; and
+    all plans that were in force, also as what was left of longer ones: to ask for such a plan changes nothing."""
+    game, position, in_force = contest.game, contest.moment.position, set[str]()
     positions, plans, draw, answers = [position], dict[int, list[list[str]]](), None, dict[int, str]()
     for event in events:
         if event.kind == "planned" and event.seat is not None:
@@ -95,7 +97,7 @@ def planned_answers(contest: Contest, events: list[Event]) -> dict[int, str]:
             del positions[event.data["ply"] + 1 :]
             plans, draw = {}, None
         elif event.kind == "redone":
-            return answers  # only where nobody can plan
+            return answers, in_force  # only where nobody can plan
         elif event.kind == "move" and event.move is not None:
             mover = game.to_move(positions[-1])
             positions.append(game.play(positions[-1], parse_move(game, positions[-1], event.move)))
@@ -106,7 +108,8 @@ def planned_answers(contest: Contest, events: list[Event]) -> dict[int, str]:
             over = game.outcome(positions[-1]) is not None or len(positions) > contest.header.turn_limit
             if not over and plans.get(next_one) and draw is not next_one.other:
                 answers[event.version + 1] = plans[next_one][0][0]
-    return answers
+        in_force |= {str(lines) for lines in plans.values()}
+    return answers, in_force
 
 
 def _ending(contest: Contest, event: Event, where: str) -> Iterator[Violation]:
@@ -187,19 +190,17 @@ def _acknowledged(simulation: Simulation, contests: dict[str, Contest]) -> Itera
             elif operation.answer == "refused" and operation.copies == 1:
                 refused[key] = operation
     stored: Counter[tuple[Any, ...]] = Counter()
-    plans = set()
+    plans = {}
     for contest in contests.values():
-        answers = planned_answers(Contest(contest.header, contest.game, []), contest.events)
+        answers, plans[contest.id] = planned_answers(Contest(contest.header, contest.game, []), contest.events)
         for event in contest.events:
-            if event.kind == "planned":
-                plans.add((contest.id, str(event.data["lines"])))
             if event.version in answers:
                 continue
             if event.kind == "move" and event.seat is not None and contest.seats[event.seat].kind == "person":
                 key = (contest.id, contest.seats[event.seat].player, contest.plies[event.version - 1], event.move)
                 stored[key] += 1
     for operation in simulation.operations:
-        if operation.lines and operation.answer == "ok" and (operation.match, str(operation.lines)) not in plans:
+        if operation.lines and operation.answer == "ok" and str(operation.lines) not in plans.get(operation.match, ()):
             yield "lost acknowledgement", f"{operation.match}: the plan {operation.lines} is not there"
     for key, count in acknowledged.items():
         if stored[key] < count:

@@ -108,17 +108,17 @@ def forgotten_plan() -> Any:
     return mock.patch.object(Contest, "__init__", load)
 
 
-PLANTED: dict[str, tuple[Plant, str, int]] = {
-    "lost acknowledgement": (lost_acknowledgement, "lost acknowledgement", 1),
-    "lock across a wait": (lock_across_a_wait, "wait", 7),
-    "double apply": (double_apply, "double apply", 1),
-    "missed broadcast": (missed_broadcast, "missed broadcast", 1),
-    "clock leak": (clock_leak, "clock leak", 1),
-    "jumping clock": (jumping_clock, "clock", 3),
-    "wrong refusal": (wrong_refusal, "wrong refusal", 1),
-    "forgotten plan": (forgotten_plan, "plan", 10),
-    "quiet reconnection": (quiet_reconnection, "missed broadcast", 1),
+PLANTED: dict[str, tuple[Plant, str]] = {
+    "lost acknowledgement": (lost_acknowledgement, "lost acknowledgement"),
+    "lock across a wait": (lock_across_a_wait, "wait"),
+    "double apply": (double_apply, "double apply"),
+    "missed broadcast": (missed_broadcast, "missed broadcast"),
+    "clock leak": (clock_leak, "clock leak"),
+    "jumping clock": (jumping_clock, "clock"),
+    "wrong refusal": (wrong_refusal, "wrong refusal"),
+    "forgotten plan": (forgotten_plan, "plan"),
+    "quiet reconnection": (quiet_reconnection, "missed broadcast"),
 }
-"""What is wrong, the kind of violation that tells, and the seed from which on runs look for it."""
+"""What is wrong, and the kind of violation that tells."""
 TRIES = 30
-"""Runs that may look for one fault: a change of the program changes which seeds find it."""
+"""Runs that may look for one fault."""
