@@ -40,6 +40,9 @@ def test_a_plan_makes_the_same_book_and_a_stopped_run_goes_on(tmp_path: Path) ->
     assert len((tmp_path / "cut").read_bytes().splitlines()) == 21
     with pytest.raises(ValueError, match="belongs to a run with other settings: expected another --work"):
         made(tmp_path / "one", replace(PLAN, nodes=600))
+    assert made(tmp_path / "small", replace(PLAN, positions=11)) != whole
+    assert made(tmp_path / "small") == whole  # it grows, and no position is studied twice
+    assert len((tmp_path / "small").read_bytes().splitlines()) == 21
     (tmp_path / "nonsense").write_bytes(lines[0] + b'{"position": 3}\n')
     with pytest.raises(ValueError, match="is no file of a run: expected another --work"):
         made(tmp_path / "nonsense")

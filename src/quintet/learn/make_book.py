@@ -57,7 +57,8 @@ class BookRun(PlannedRun):
         self.plan = plan
         game = registry.load(plan.spec)
         self.tree = BookTree(books.listed_text(game, game.start()))
-        super().__init__(path, asdict(plan))
+        # More positions later go on from these: the rounds are the same up to there.
+        super().__init__(path, {name: value for name, value in asdict(plan).items() if name != "positions"})
 
     def take(self, row: dict[str, Any]) -> None:
         self.tree.add(Studied.from_json(row))
