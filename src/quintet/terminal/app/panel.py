@@ -82,7 +82,7 @@ class Panel(Widget):
         room = height - len(above) - len(below) - len(analysis)
         talk = _talk(self.beside, width, min(TALK, room // 2))
         self.shows_talk = bool(talk)
-        untold = list(map(Text, textwrap.wrap(self.beside.untold, width)))
+        untold = list(map(Text, textwrap.wrap(self.beside.untold, width)[: max(0, room - len(talk))]))
         moves = _moves(self.beside, width, max(0, room - len(talk) - len(untold)))
         blank = [Text()] * (room - len(moves) - len(talk) - len(untold))
         lines = [*above, *moves, *blank, *untold, *talk, *below, *analysis]
