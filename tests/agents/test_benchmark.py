@@ -346,6 +346,7 @@ BAD: dict[str, Any] = {
     "an address needs the name of its model: --name MODEL": lambda: model_of("http://127.0.0.1/v1"),
     f"a model must be {chat_models.KINDS}, got 'gpt'": lambda: model_of("gpt"),
     "command: must be followed by a program, got none": lambda: model_of("command:"),
+    "the model 'no.such:thing' cannot be imported: No module named 'no'": lambda: model_of("no.such:thing"),
     "a model must be a function from messages to text, got 7": lambda: of_function(7),  # type: ignore[arg-type]
 }
 

@@ -76,6 +76,12 @@ def think(messages):
 """
 
 
+def test_a_benchmark_asks_nothing_for_a_page_that_cannot_be_written(desk: Desk) -> None:
+    ran = desk.run("benchmark", "random", "--page", "none/page.html")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "quintet: the page 'none/page.html' cannot be written: its folder is missing.\n"
+
+
 def test_ctrl_c_does_not_wait_for_the_answers_of_a_model(desk: Desk) -> None:
     (desk.folder / "slow.py").write_text(SLOW_MODEL)
     asked = ("benchmark", "slow:think", "--game", "magnetize(height=3,width=3)", "--task", "value", "--work", "run")

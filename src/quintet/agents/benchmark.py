@@ -171,12 +171,10 @@ class Examiner:
     # Tasks
 
     def _move(self, chance: Random, number: int, result: Result) -> None:
-        oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
-        self._find_move(*self._decisive(chance, oracle), number, result)
+        self._find_move(*self._decisive(chance), number, result)
 
     def _puzzle(self, chance: Random, number: int, result: Result) -> None:
-        oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
-        position, values, truth = self._decisive(chance, oracle, only_one=True)
+        position, values, truth = self._decisive(chance, only_one=True)
         for name, level in DIFFICULTIES.items():
             move = player_for(parse_who(f"level:{level}", OWN_ENGINES), self.game).choose(Match(self.game, position))
             if values[move] == max(values.values()):
@@ -197,8 +195,7 @@ class Examiner:
             result.regret = float(truth.value - min(values.values()))
 
     def _value(self, chance: Random, number: int, result: Result) -> None:
-        oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
-        position, _, truth = self._decisive(chance, oracle)
+        position, _, truth = self._decisive(chance)
         result.truth = _outcome(self.game, position, truth.value)
         match = Match(self.game, position=position)
         question = f"{self._board(match)}\n\nWith best play by both sides, who wins?"
@@ -353,9 +350,10 @@ class Examiner:
             position = game.play(position, chance.choice(moves))
         return positions
 
-    def _decisive(self, chance: Random, oracle: Oracle, only_one: bool = False) -> tuple[Any, dict[Any, int], Truth]:
+    def _decisive(self, chance: Random, only_one: bool = False) -> tuple[Any, dict[Any, int], Truth]:
         """A position, solved with every move, in which some moves lose value, or all but one of at least three; as
         early in a game as proofs allow."""
+        oracle = Oracle(self.game, nodes=NODES, memory_mb=64)
         for _ in range(TRIES):
             positions = self._random_game(chance)
             known: tuple[Any, dict[Any, int], Truth] | None = None
@@ -396,7 +394,7 @@ class BenchmarkRun(PlannedRun):
         """Ask what is missing, so many items at a time; the results in the order of the plan. A model that fails ends
         it with a ValueError."""
         examiners = {game: Examiner(self.plan, game, model) for game in self.plan.games}
-        items = [(task, game, number) for task, game, number in self.plan.items()]
+        items = self.plan.items()
         names = {item: f"{item[0]} {spec(examiners[item[1]].game)} {item[2]}" for item in items}
         missing = [item for item in items if names[item] not in self.results]
         report(len(items) - len(missing), len(items))

@@ -26,7 +26,7 @@ from typing import Any, Protocol
 from quintet.core.game import AnyGame
 from quintet.core.inputs import short
 from quintet.core.match import Match
-from quintet.players.function_player import TooLate, alarm, described, find_function
+from quintet.players.function_player import TooLate, alarm, described, imported
 from quintet.players.player import player_for
 from quintet.players.who import OWN_ENGINES, parse_who
 
@@ -219,5 +219,5 @@ def model_of(
     if text == "random" or text.startswith("level:"):
         return of_player(text)
     if ":" in text:
-        return of_function(find_function(text), seconds)
+        return of_function(imported("model", text), seconds)
     raise ValueError(f"a model must be {KINDS}, got {text!r}")

@@ -32,16 +32,21 @@ class TooLate(BaseException):
 
 
 def find_function(text: str) -> Function:
-    """The function that ``module:function`` names; modules of the working directory are found, too."""
+    """The player that ``module:function`` names."""
+    function = imported("player", text)
+    checked_function(repr(text), function)
+    return function  # type: ignore[no-any-return]
+
+
+def imported(kind: str, text: str) -> Any:
+    """What ``module:name`` names; modules of the working directory are found, too. `kind` says what it should be."""
     if os.getcwd() not in sys.path:  # noqa: PTH109
         sys.path.append(os.getcwd())  # noqa: PTH109
     module, _, name = text.partition(":")
     try:
-        function = getattr(importlib.import_module(module), name)
+        return getattr(importlib.import_module(module), name)
     except Exception as error:  # a stranger's module may raise anything
-        raise ValueError(f"the player {text!r} cannot be imported: {error}") from None
-    checked_function(repr(text), function)
-    return function  # type: ignore[no-any-return]
+        raise ValueError(f"the {kind} {text!r} cannot be imported: {error}") from None
 
 
 def checked_function(name: str, player: object) -> tuple[Function, bool]:

@@ -44,6 +44,8 @@ def benchmark(
     from quintet.agents.benchmark import BenchmarkPlan, BenchmarkRun, finished_run
     from quintet.agents.chat_models import model_of
 
+    if page is not None and not Path(page).absolute().parent.is_dir():
+        raise ValueError(f"the page {page!r} cannot be written: its folder is missing")
     answering = model_of(model, name, temperature, seconds)
     games = game or tuple(registry.game_ids())
     asked = games, task, count, retries, not hide_moves, rules, opponent, seed, board, picture, limit
