@@ -11,6 +11,8 @@ import pytest
 
 import quintet
 from quintet.core.game import Symmetries
+from quintet.core.scene import Counter, Scene
+from quintet.core.types import Color
 from quintet.environments.planes import Planes, Symmetry, symmetries
 from quintet.environments.vector import Arrays
 from quintet.environments.vector_rules import RulebookGames
@@ -34,6 +36,13 @@ def test_the_planes_of_a_position() -> None:
     assert [int(plane[0, 0]) for plane in shown[2:]] == [1, 3, 255, 18, 17]
     assert all((plane == plane[0, 0]).all() for plane in shown[2:])
     assert planes.mask(game.parse(".../b../ww. b 18 17 3 400")).tolist() == [True, True, True]
+
+
+def test_the_name_of_a_number_has_no_sign_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = quintet.load("othello")
+    counters = (Counter("left", "# moves left", Color.BLACK, 9),)
+    monkeypatch.setattr(type(game), "scene", lambda self, position: Scene({}, counters))
+    assert Planes(game).names[3:] == ("own moves left", "other's moves left")
 
 
 def test_a_number_that_shows_only_at_times_has_its_planes() -> None:

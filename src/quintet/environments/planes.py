@@ -142,7 +142,8 @@ def _counters(game: AnyGame) -> Iterator[tuple[str, dict[Color, str]]]:
     for gauge in game.layout().gauges:
         names[gauge.color].setdefault(gauge.counter, gauge.kind)
     for black, white in zip_longest(*(names[color].items() for color in Color), fillvalue=("", "")):
-        yield black[1] or white[1], {Color.BLACK: black[0], Color.WHITE: white[0]}
+        label = " ".join((black[1] or white[1]).replace("#", "").split())  # where the number stands in it
+        yield label, {Color.BLACK: black[0], Color.WHITE: white[0]}
 
 
 GAMES, PLIES = 3, 12
