@@ -11,7 +11,7 @@ from typing import Any
 from installed import EXAMPLES
 from quintet.core import registry
 from quintet.core.game import AnyGame
-from quintet.core.scene import Piece, Scene
+from quintet.core.scene import Counter, Piece, Scene
 from quintet.core.types import Color, Outcome, Player, Refusal, Word
 
 Change = Callable[[Any, Any, Any], Any]
@@ -151,6 +151,13 @@ MISTAKES = [
         "layout",
         "scenes_stay_on_the_board",
         lambda g, layout, _: replace(layout, width=2),
+    ),
+    Mistake(
+        "a counter of whoever is to move",
+        "DotsAndBoxes",
+        "scene",
+        "scenes_stay_on_the_board",
+        lambda g, scene, given: replace(scene, counters=(Counter("left", "lines left", given[0].turn, 9),)),
     ),
     Mistake(
         "a piece of a kind that is not listed",

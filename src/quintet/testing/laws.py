@@ -186,9 +186,14 @@ def scenes_stay_on_the_board(subject: Subject) -> None:
         subject.expect(is_inside, f"the spot {spot.id} is at x {spot.x}, y {spot.y} of {size}")
         other = places.setdefault((spot.x, spot.y), spot.id)
         subject.expect(other == spot.id, f"the spots {other} and {spot.id} are in the same place")
+    owners: dict[str, Color] = {}
     for step in subject.steps():
         scene = game.scene(step.after)
         _expect_scene(subject, scene)
+        for counter in scene.counters:
+            owner = owners.setdefault(counter.id, counter.color)
+            said = f"the counter {counter.id!r} is {owner.title}'s, then {counter.color.title}'s"
+            subject.expect(counter.color is owner, said)
         if isinstance(game, Stages):
             stages = game.stages(step.before, step.move)
             subject.expect(stages and stages[-1] == scene, "the last stage is another scene")
