@@ -20,12 +20,18 @@ BEFORE = Path(__file__).parent / "data/upgrade"
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Server]:
-    """Today's server on a copy of the database of then."""
+def home(tmp_path: Path) -> Path:
+    """A folder with the database of then."""
     home = tmp_path / "home"
     home.mkdir()
     with sqlite3.connect(home / "site.sqlite") as base:
         base.executescript((BEFORE / "site.sql").read_text("utf-8"))
+    return home
+
+
+@pytest.fixture
+def site(home: Path) -> Iterator[Server]:
+    """Today's server on it."""
     server = Server(home).start()
     yield server
     server.close()
@@ -52,6 +58,13 @@ def test_a_match_goes_on_where_it_was(site: Server) -> None:
     assert [seen["spec"], seen["ply"]] == ["bestgame", 3]
     ben.move(match["id"], 3, "4")
     assert ben.see(match["id"])["ply"] == 4
+
+
+def test_a_copy_is_proved(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Matches that go on have no entry of a later version yet."""
+    monkeypatch.setenv("QUINTET_HOME", str(home))
+    assert main(["backup", str(home / "copy.sqlite"), "--verify"]) == 0, capsys.readouterr()
+    assert "all is well" in capsys.readouterr().out
 
 
 def test_a_saved_game_goes_on(
