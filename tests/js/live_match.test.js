@@ -166,8 +166,9 @@ test("between people a silence is said within three seconds, and forgotten with 
   connect();
   latest().open();
   live.playing = true;
-  mock.timers.tick(1_500);
   assert.deepEqual(latest().sent, [{ type: "ping", next: 1.5 }]);
+  mock.timers.tick(1_500);
+  assert.equal(latest().sent.length, 2);
   latest().hear({ type: "pong" });
   mock.timers.tick(3_000);
   assert.deepEqual(said, ["connecting", "connected", "away"]);
@@ -176,6 +177,14 @@ test("between people a silence is said within three seconds, and forgotten with 
   mock.timers.tick(9_000);
   assert.equal(sockets[0].readyState, 3, "nothing came: it is left, and another one tried at once");
   assert.equal(sockets.length, 2);
+});
+
+test("when people have played nothing more is promised", () => {
+  connect();
+  latest().open();
+  live.playing = true;
+  live.playing = false;
+  assert.deepEqual(latest().sent, [{ type: "ping", next: 1.5 }, { type: "ping" }]);
 });
 
 test("the same while a move waits for its answer, whoever plays", () => {
@@ -200,7 +209,7 @@ test("a page that is hidden promises nothing more", () => {
   live.playing = true;
   document.hidden = true;
   document.dispatchEvent(new Event("visibilitychange"));
-  assert.deepEqual(latest().sent, [{ type: "ping" }]);
+  assert.deepEqual(latest().sent.at(-1), { type: "ping" });
   mock.timers.tick(15_000);
   assert.equal(sockets.length, 1);
   document.hidden = false;

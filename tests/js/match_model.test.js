@@ -86,8 +86,9 @@ test("an answer to joining that comes after the first move does not undo it", ()
 
 test("a move that waits for the server is spoken of, at the latest position only", () => {
   const model = loaded();
-  model.sending = model.away = true;
-  assert.equal(model.sentence(), "Your move is sent as soon as the server is back.");
+  model.sending = "c3";
+  model.away = true;
+  assert.equal(model.sentence(), "Your move (c3) is sent as soon as the server is back.");
   model.cursor = 0;
   assert.equal(model.sentence(), "Move 0 of 1.");
 });

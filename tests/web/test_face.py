@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 import quintet
 from web import driver
 from web.conftest import Open
+from web.test_pages import PAGES
 
 SHIFT = """() => new Promise((done) => {
   let sum = 0;
@@ -57,6 +58,25 @@ def test_themes_of_boards_and_pieces_and_the_volume_are_kept(open_page: Open) ->
     assert page.evaluate(piece) == "rgb(10, 47, 115)"
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_label("Volume")).to_have_value("0.3")
+
+
+def test_no_screen_has_more_than_one_main_button(open_page: Open) -> None:
+    page = open_page("/")
+    for path in (
+        "/",
+        "/play",
+        "/learn",
+        "/learn/pentago",
+        "/puzzles",
+        "/run",
+        "/account",
+        "/rules/othello",
+        "/nowhere",
+    ):
+        page.goto(path)
+        page.wait_for_selector(PAGES.get(path, "main"))
+        main = page.locator(".primary:visible")
+        assert main.count() <= 1, f"{path}: {main.all_inner_texts()}"
 
 
 def test_the_end_of_a_game_has_one_main_button(open_page: Open) -> None:

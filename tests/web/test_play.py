@@ -282,6 +282,20 @@ def test_a_small_cell_under_a_finger_is_pressed_twice(open_page: Open) -> None:
     expect(page.locator(".moves > li").first).to_contain_text("c3")
 
 
+def test_a_small_arrow_under_a_finger_is_pressed_twice(open_page: Open) -> None:
+    """And others may be pressed instead: the piece stays where it is."""
+    page = open_page(size=PHONE)
+    driver.start(page, against_engine("pentago"))
+    assert driver.wait(page)
+    page.locator('[data-spot="b5"]').tap()
+    for turn in ("3A", "2C"):
+        page.locator(f'[data-target="{turn}"]').tap()
+        expect(page.locator("#status")).to_have_text(f"Press again to play b5-{turn}, or press another place.")
+    assert driver.ply(page) == 0
+    page.locator('[data-target="2C"]').tap()
+    expect(page.locator(".moves > li").first).to_contain_text("b5-2C")
+
+
 def test_after_the_end_nothing_is_offered_that_cannot_be_done(open_page: Open) -> None:
     page = open_page()
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})

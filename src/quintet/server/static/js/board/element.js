@@ -8,7 +8,7 @@ import { listen, typedForm } from "./input.js";
 import { Picture, isHandle } from "./render.js";
 import { changeKind, changedSpots, landed } from "./scene_changes.js";
 import { afterPress, emptyState, pending, targets, truthOf, typedMove, whole } from "./state.js";
-import { namedSpots, nextPressWords } from "./words.js";
+import { moveName, namedSpots, nextPressWords } from "./words.js";
 
 /** Width in pixels below which a finger may miss a cell. */
 const SMALL = 40;
@@ -171,8 +171,8 @@ export class QuintetBoard extends HTMLElement {
     if (focused && this.#focus) this.focusSpot(this.#focus);
   }
 
-  /** Press a spot's target or a button. @param {string} target @param {string | null} [spot] */
-  press(target, spot = null) {
+  /** Press a spot's target or a button. @param {string} target @param {string | null} [spot] @param {boolean} [sure] whether there was time to look at it */
+  press(target, spot = null, sure = false) {
     this.skip();
     this.#note.hidden = true;
     if (spot) this.#focus = spot;
@@ -190,7 +190,6 @@ export class QuintetBoard extends HTMLElement {
       this.play(armed);
       return;
     }
-    if (armed) this.state.pressed = [];
     const keyboard = this.contains(document.activeElement) && document.activeElement?.matches(":focus-visible");
     const pressed = afterPress(this.state, target);
     if (!pressed?.length) {
@@ -202,7 +201,7 @@ export class QuintetBoard extends HTMLElement {
     const move = whole(this.state);
     const more = targets(this.state).size > 0;
     if (move && !more) {
-      if (this.#careful()) this.#arm(move);
+      if (!sure && this.#careful()) this.#arm(move);
       else this.play(move);
       return;
     }
@@ -237,7 +236,7 @@ export class QuintetBoard extends HTMLElement {
       return false;
     }
     this.#draw();
-    this.press(early.target, early.spot);
+    this.press(early.target, early.spot, true);
     return true;
   }
 
@@ -247,11 +246,12 @@ export class QuintetBoard extends HTMLElement {
     return this.confirm === "always" || (this.confirm === "small" && this.touched && size < SMALL);
   }
 
-  /** Show a move and let a second press play it. @param {Move} move */
+  /** Show ahead what a move does, and let its last press once more play it. @param {Move} move */
   #arm(move) {
     this.#armed = move;
+    this.state.pressed = move.clicks.slice(0, -1);
     this.#draw();
-    this.#guide(`Press again to play ${move.text}, or press another place.`);
+    this.#guide(`Press again to play ${moveName(/** @type {Layout} */ (this.state.layout), move.text)}, or press another place.`);
   }
 
   /** Say what to press next. @param {string} words */

@@ -17,6 +17,15 @@ export function isAway(error) {
   return error instanceof Refusal && error.status === 0;
 }
 
+/** Longer than a server that is there is ever silent in a stream: it sends an empty line every seven seconds. */
+const SILENCE = 16_000;
+
+/** Why there is no answer: whoever asked has gone on to something else, or there is no connection. @param {unknown} error @param {AbortSignal} [signal] */
+function unanswered(error, signal) {
+  if (signal?.aborted && signal.reason.name !== "TimeoutError") return error;
+  return new Refusal(navigator.onLine ? "The server is not answering. Try again in a moment." : "You are offline. This needs a connection.", 0);
+}
+
 /** Bodies of position requests, for the service worker to cache. @type {string[]} */
 export const looked = [];
 
@@ -34,9 +43,7 @@ export async function request(method, path, body, signal) {
       signal,
     });
   } catch (error) {
-    if (signal?.aborted) throw error;
-    const reason = navigator.onLine ? "The server is not answering. Try again in a moment." : "You are offline. This needs a connection.";
-    throw new Refusal(reason, 0);
+    throw unanswered(error, signal);
   }
   return unlessRefused(response);
 }
@@ -103,12 +110,28 @@ export async function stream(path, body, onLine, signal) {
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await next(reader, signal);
     rest += decoder.decode(value, { stream: !done });
     const lines = rest.split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) if (line.trim()) onLine(JSON.parse(line));
     if (done) return;
+  }
+}
+
+/** The next piece of a stream; refused when its connection is lost, or silent for too long. @param {ReadableStreamDefaultReader<Uint8Array>} reader @param {AbortSignal} signal */
+async function next(reader, signal) {
+  if (isExported) return reader.read();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const dead = new Promise((_, refuse) => (timer = setTimeout(refuse, SILENCE)));
+  try {
+    return /** @type {ReadableStreamReadResult<Uint8Array>} */ (await Promise.race([reader.read(), dead]));
+  } catch (error) {
+    void reader.cancel().catch(() => undefined);
+    throw unanswered(error, signal);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -76,8 +76,10 @@ export class LiveMatch {
 
   /** Whether somebody plays here against somebody else, and each wants to know whether the other is there. @param {boolean} playing */
   set playing(playing) {
-    if (playing !== this.#playing) this.#await();
+    if (playing === this.#playing) return;
     this.#playing = playing;
+    this.#await();
+    this.#ping(); // so that the server knows at once whether to expect the next one
   }
 
   close() {

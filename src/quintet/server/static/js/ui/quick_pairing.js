@@ -6,12 +6,12 @@ import { button, fill, h, keys, say } from "../dom.js";
 import { PACES, paceWords } from "./clock.js";
 import { errorMessage } from "./feedback.js";
 import { me } from "./head.js";
-import { get, inPath, sentence, stream } from "./http.js";
+import { get, inPath, isAway, sentence, stream } from "./http.js";
 import { notifyHidden } from "./notifications.js";
 import { change, settings } from "./settings.js";
 import { sound } from "./sounds.js";
 
-/** Before asking again, when the server has gone away in the middle. */
+/** Before asking again, when the server or the connection has gone away in the middle. */
 const AGAIN = 2_000;
 /** Between looks who waits. */
 const OTHERS = 2_000;
@@ -119,6 +119,7 @@ export class QuickPairing {
 
   cancel() {
     if (!this.#asking) return;
+    say(this.#status, "");
     this.#asking.abort();
     this.#asking = null;
     this.#show(false);
@@ -139,6 +140,7 @@ export class QuickPairing {
         request,
         (/** @type {PairingLine} */ line) => {
           if (line.type === "error") throw new Error(sentence(line.error));
+          say(this.#status, "");
           if (line.type !== "paired") return;
           paired = true;
           sound("notice");
@@ -149,9 +151,8 @@ export class QuickPairing {
       );
     } catch (error) {
       if (asking.signal.aborted) return;
-      this.cancel();
-      say(this.#status, errorMessage(error));
-      return;
+      if (!isAway(error)) this.cancel();
+      say(this.#status, isAway(error) ? "Connection lost. Trying again." : errorMessage(error));
     }
     if (!paired && !asking.signal.aborted) setTimeout(() => !asking.signal.aborted && this.#ask(request, asking), AGAIN);
   }

@@ -8,6 +8,8 @@ import { icon } from "../../ui/icons.js";
 import { errorMessage, guarded, notice } from "../../ui/feedback.js";
 import { change, settings } from "../../ui/settings.js";
 
+/** Milliseconds after which a line that was not answered may be sent again. */
+const PATIENCE = 8_000;
 /** People that can be muted. */
 const MUTED = 200;
 
@@ -40,9 +42,10 @@ export class Chat {
     this.path = `/api/matches/${id}/chat`;
     this.invite = invite;
     this.changed = changed;
+    const send = guarded(() => this.#send());
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#send();
+      send();
     });
     this.element.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.toggle();
@@ -62,8 +65,10 @@ export class Chat {
   async look() {
     const query = this.invite ? `?invite=${encodeURIComponent(this.invite)}` : "";
     const chat = /** @type {ChatOut} */ (await get(this.path + query));
+    const [before, first] = [this.#lines, this.#you === ""];
     this.#you = chat.you;
     this.#lines = new Map(chat.lines.map((line) => [line.number, line]));
+    for (const line of chat.lines) if (!first && !before.has(line.number)) this.#notice(line);
     say(this.#title, chat.room === "players" ? "Players' chat" : "Spectators' chat");
     this.#form.hidden = chat.silence !== null;
     say(this.#status, chat.silence ? `${chat.silence[0].toUpperCase()}${chat.silence.slice(1)}.` : "");
@@ -79,9 +84,16 @@ export class Chat {
   hear(line) {
     if (this.#lines.has(line.number)) return;
     this.#lines.set(line.number, line);
-    if (!this.isOpen && line.by !== this.#you && !settings.muted.includes(line.by)) this.#unread += 1;
+    this.#notice(line);
     this.#draw();
     this.changed();
+  }
+
+  /** Something new: to be read, or one's own, which has arrived and is not to be sent again. @param {ChatLine} line */
+  #notice(line) {
+    if (line.by === this.#you) {
+      if (line.text === this.#text.value.trim()) this.#text.value = "";
+    } else if (!this.isOpen && !settings.muted.includes(line.by)) this.#unread += 1;
   }
 
   toggle() {
@@ -97,10 +109,11 @@ export class Chat {
     const text = this.#text.value.trim();
     if (!text) return;
     try {
-      await post(this.path, { text, ...(this.invite ? { invite: this.invite } : {}) });
-      this.#text.value = "";
+      await post(this.path, { text, ...(this.invite ? { invite: this.invite } : {}) }, AbortSignal.timeout(PATIENCE));
+      if (this.#text.value.trim() === text) this.#text.value = "";
       say(this.#status, "");
     } catch (error) {
+      if (this.#text.value.trim() !== text) return; // it has arrived, only the answer has not
       say(this.#status, errorMessage(error));
       this.#list.scrollTop = this.#list.scrollHeight; // the sentence takes some of its room
     }

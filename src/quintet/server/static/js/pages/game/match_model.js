@@ -27,8 +27,8 @@ export class MatchModel {
   cursor = null;
   /** What is shown in place of the latest news while the move that brought them is still being animated. @type {Partial<MatchView> | null} */
   withheld = null;
-  /** Whether a move has been played that the server has not answered, and whether there is no connection. */
-  sending = false;
+  /** The move that has been played and the server has not answered, in words; and whether there is no connection. */
+  sending = "";
   away = false;
   /** A sentence that stands in place of the usual one until something happens: a refusal, a hint, what to press next. */
   message = "";
@@ -103,7 +103,7 @@ export class MatchModel {
 
   /** What is to be done now, in a sentence. */
   sentence() {
-    if (this.sending && this.away && this.cursor === null) return "Your move is sent as soon as the server is back.";
+    if (this.sending && this.away && this.cursor === null) return `Your move (${this.sending}) is sent as soon as the server is back.`;
     return matchSentence(this.visible, this.cursor, Boolean(this.view.outcome));
   }
 

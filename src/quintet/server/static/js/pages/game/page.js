@@ -3,6 +3,7 @@
 /** @import {LiveView, MatchEvent, MatchView} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
+import { moveName } from "../../board/words.js";
 import { byId, say } from "../../dom.js";
 import { isExported, link, place } from "../../ui/address.js";
 import { listenTo } from "../../ui/board_events.js";
@@ -60,7 +61,9 @@ class MatchPage {
         if (!this.chat.isOpen) sound("notice");
       },
       connection: (state) => {
-        if (!isExported) this.panel.connection(state);
+        if (isExported) return;
+        this.panel.connection(state);
+        if (state === "connected" && this.model.isLoaded) this.lookAtChat();
       },
       refused: (error) => this.say(errorMessage(error)),
       lost: (why) => this.panel.lost(why),
@@ -73,12 +76,19 @@ class MatchPage {
     const step = this.model.snapshot(view);
     this.live.playing = this.model.isPlaying;
     heardTime(view.clock.at);
-    if (!before) this.open(view);
+    if (!before) {
+      this.open(view);
+      this.lookAtChat();
+    }
     this.shown.frames.keep(view);
     this.shown.showLatest(step, before);
-    void this.chat.look().then(() => this.panel.updateActions(), showError); // what was said meanwhile
     if (this.model.cursor !== null) void this.shown.goTo(this.model.cursor);
     void this.plan.follow().catch(showError);
+  }
+
+  /** What was said meanwhile. */
+  lookAtChat() {
+    void this.chat.look().then(() => this.panel.updateActions(), showError);
   }
 
   /** Put the board on the table, at the ply that the address names. @param {MatchView} view */
@@ -133,7 +143,7 @@ class MatchPage {
     if (this.plan.draft) return this.plan.play(text).catch(showError);
     const { ply } = model.view;
     model.message = "";
-    model.sending = true;
+    model.sending = moveName(model.view.layout, text);
     if (model.away) this.panel.update();
     try {
       await this.live.move(text, ply);
@@ -142,7 +152,7 @@ class MatchPage {
       this.board.refused(errorMessage(error), error instanceof Refusal ? error.spots : []);
       this.say(errorMessage(error));
     } finally {
-      model.sending = false;
+      model.sending = "";
     }
   }
 
@@ -169,6 +179,7 @@ class MatchPage {
 
   async join() {
     this.model.join(/** @type {MatchView} */ (await post(`/api/matches/${this.model.id}/join`, this.invitation)));
+    this.live.playing = this.model.isPlaying;
     this.shown.frames.keep(this.model.view);
     this.shown.showLatest(false, null);
     await this.chat.look(); // players have a room of their own

@@ -48,7 +48,7 @@ async function shelf() {
         h(
           "div",
           { class: "row" },
-          button("Play", guarded(() => playNow(game)), { class: "button primary", "aria-label": `Play ${game.title} now` }),
+          button("Play", guarded(() => playNow(game)), { "aria-label": `Play ${game.title} now` }),
           h("a", { class: "button", href: `/learn/${inPath(game.id)}`, "aria-label": `Learn ${game.title}` }, "Learn"),
         ),
       ),
@@ -100,7 +100,7 @@ function daily(puzzle) {
       h("p", { class: "task" }, puzzle.task),
       h("p", { class: "quiet" }, `${puzzle.title}, rated ${puzzle.rating}`),
       puzzle.streak.current ? h("p", { class: "quiet" }, streakWords(puzzle.streak)) : null,
-      h("a", { class: puzzle.tried === null ? "button primary" : "button", href: `/puzzles/${inPath(puzzle.id)}` }, words),
+      h("a", { class: "button", href: `/puzzles/${inPath(puzzle.id)}` }, words),
     ),
   );
 }

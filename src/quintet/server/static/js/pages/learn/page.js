@@ -25,7 +25,7 @@ function card(lesson, game) {
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button primary", href: link, "aria-label": `${words}: the lesson of ${lesson.title}` }, words),
+      h("a", { class: done > 0 && done < total ? "button primary" : "button", href: link, "aria-label": `${words}: the lesson of ${lesson.title}` }, words),
       h("a", { class: "button", href: `/rules/${inPath(lesson.game)}`, "aria-label": `Rules of ${lesson.title}` }, "Rules"),
     ),
   );

@@ -28,7 +28,7 @@ function daily({ daily, date }) {
       streak ? h("p", { class: "streak" }, streak) : null,
       h(
         "a",
-        { class: daily.daily?.solved ? "button" : "button primary", href: `/puzzles/${inPath(daily.id)}` },
+        { class: "button", href: `/puzzles/${inPath(daily.id)}` },
         daily.daily?.solved ? "Solved: look again" : daily.tried === null ? "Solve it" : "Try again",
       ),
     ),
