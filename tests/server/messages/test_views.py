@@ -14,6 +14,8 @@ from quintet.server.live.timeline import Ply
 from quintet.server.messages import views
 from quintet.server.messages.boards import PositionOut
 from quintet.server.messages.matches import FramesOut, MatchView, Snapshot, Update
+from quintet.server.storage import journal
+from quintet.server.storage.match_queries import Listed
 from server.live.test_hub import new_match
 from server.long_games import HUGE, LENGTH, LONG, moves, record
 from server.servers import Client
@@ -46,6 +48,17 @@ def test_lists_show_no_huge_boards_and_each_layout_once(ada: Client) -> None:
         ("othello", False, True),
         (HUGE, True, True),
     ]
+
+
+@pytest.mark.parametrize("winner", [Player.FIRST, Player.SECOND, None])
+def test_a_finished_match_in_a_list_is_written_without_a_warning(winner: Player | None) -> None:
+    contest = new_match()
+    loser = Player.FIRST if winner is None else winner.other
+    contest = contest.after(contest.resign(loser, 1000.0))
+    state = json.loads(json.dumps(journal.state(contest)))
+    state["ending"]["winner"] = None if winner is None else int(winner)
+    line = views.line(Listed(contest.header, "over", 0, state, 1000.0), "nobody", 2000.0, False)
+    assert json.loads(line.model_dump_json())["outcome"]["winner"] == winner
 
 
 def test_what_is_drawn_for_a_replay_is_not_remembered() -> None:

@@ -198,7 +198,7 @@ def line(listed: Listed, player: str, now: float, layout: bool) -> MatchLine:
         rated=header.rated,
         private=header.private,
         clock=clock(timed, listed.status, now),
-        outcome=Outcome(**state["ending"]) if state["ending"] else None,
+        outcome=_stored_outcome(state["ending"]) if state["ending"] else None,
         created=date(header.created),
         finished=date(state["finished"]) if state["finished"] else None,
         imported=state.get("imported", False),
@@ -207,6 +207,11 @@ def line(listed: Listed, player: str, now: float, layout: bool) -> MatchLine:
         scene=scene(header.spec, state["position"]) if little else None,
         layout=little.layout if layout and little else None,
     )
+
+
+def _stored_outcome(ending: dict[str, Any]) -> Outcome:
+    winner = None if ending["winner"] is None else Player(ending["winner"])
+    return Outcome(**ending | {"winner": winner})
 
 
 def seat(seat: MatchSeat, online: bool) -> SeatOut:
