@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
 
+from amounts import some
 from quintet.server.errors import DATABASE_AWAY
 from quintet.server.site import Site
 from quintet.server.work.rate_limits import ClientLimits
@@ -296,7 +297,8 @@ def test_a_refused_request_leaves_nothing(
     check(tmp_path, request_of)
 
 
+@pytest.mark.long
 def test_a_refused_request_leaves_nothing_on_postgresql(tmp_path: Path, postgres: Cluster) -> None:
-    for request in REQUESTS:
+    for request in some(REQUESTS):
         print(request.__name__)
         check(tmp_path, request, database=postgres.new())
