@@ -130,7 +130,7 @@ class Count:
             "... from send to the opponent's receipt, p50": f"{1000 * self.share(0.5):.1f} ms",
             "... p99": f"{1000 * self.share(0.99):.1f} ms",
             "... processor time of the server for a move": f"{1000 * self.used / max(1, moves):.2f} ms",
-            "... of PostgreSQL": f"{1000 * self.postgres / max(1, moves):.2f} ms",
+            **({"... of PostgreSQL": f"{1000 * self.postgres / max(1, moves):.2f} ms"} if self.postgres else {}),
             "... of the client beside it": f"{1000 * self.own / max(1, moves):.2f} ms",
             "... memory for a match with two WebSockets": f"{1000 * self.memory:.0f} KB",
             "... games finished, errors": f"{self.finished}, {len(self.errors)}",
