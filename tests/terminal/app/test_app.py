@@ -293,6 +293,16 @@ def test_moves_typed_without_a_pause_reach_the_box(desk: Desk) -> None:
     drive(story, begin("pentago"))
 
 
+def test_enter_is_enter_where_the_terminal_sends_a_line_feed(desk: Desk) -> None:
+    """As it does for what is typed while the app starts."""
+
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press(*"d3", "ctrl+j")
+        assert list(map(str, game_of(pilot).match.moves)) == ["d3"]
+
+    drive(story, begin("othello"))
+
+
 def test_a_move_is_typed_on_the_board_as_it_is_written(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         game = game_of(pilot)

@@ -114,7 +114,8 @@ class QuintetApp(App[None]):
     async def on_event(self, event: events.Event) -> None:
         """Keys and pasted text wait in line; everything else happens as it comes."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            self.typed.put_nowait(event)
+            early_enter = isinstance(event, events.Key) and event.key == "ctrl+j"  # pressed before the app had started
+            self.typed.put_nowait(events.Key("enter", "\r") if early_enter else event)
         else:
             await super().on_event(event)
 
