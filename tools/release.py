@@ -36,7 +36,7 @@ IN_WHEEL = (
     "quintet/py.typed",
     "quintet/commit.txt",
     "quintet/games/othello.weights",
-    "quintet/server/static/index.html",
+    "quintet/server/static/pages/index.html",
     "quintet/include/bind/outside.hpp",
     "quintet/book/index.html",
     "dist-info/licenses/LICENSE",

@@ -58,6 +58,14 @@ def wheel(path: Path, *names: str) -> Path:
     return path
 
 
+def test_what_a_wheel_must_have_is_in_the_tree() -> None:
+    made = ("quintet/include/", "quintet/book/", "dist-info/")
+    for name in release.IN_WHEEL:
+        assert name.startswith(made) or (ROOT / "src" / name).is_file(), name
+    for name in release.IN_SOURCES:
+        assert (ROOT / name).is_file(), name
+
+
 def test_a_wheel_without_its_engines_or_with_files_of_others_is_refused(tmp_path: Path) -> None:
     name = "quintet_games-1.0.0-cp312-abi3-manylinux_2_28_x86_64.whl"
     files = [each.replace("dist-info", "quintet_games-1.0.0.dist-info") for each in release.IN_WHEEL]
