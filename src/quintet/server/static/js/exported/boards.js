@@ -76,7 +76,7 @@ export async function playedOn(before, move) {
   const { board, facts } = before;
   const wanted = move.trim().toLowerCase();
   const text = facts.legal_moves.find((legal) => legal.toLowerCase() === wanted);
-  if (text === undefined) throw new Refusal(facts.legal_moves.length ? `${move} is not allowed here` : "the game is over", 422);
+  if (text === undefined) throw new Refusal(facts.legal_moves.length ? `${move.slice(0, 40)} is not allowed here` : "the game is over", 422);
   return { board, facts: await factsOf(board.spec, facts.position, [text]), ply: before.ply + 1, before, move: text };
 }
 
