@@ -32,7 +32,9 @@ from quintet.server.web.engine_files import engine_files
 ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "build/wasm/quintet.wasm"
 SCRIPTS = ROOT / "src/quintet/server/static/js/engine"
-MOST_COUNTED = 2_000_000
+MOST_COUNTED = 30_000_000
+DEEPER = {"bestgame": 9, "magnetize": 6, "quentin": 3}
+"""Depths of perft for the games whose tables end where counting takes no time."""
 WALKED = (
     "pentago", "othello", "bestgame", "magnetize", "quentin", "quentin(size=5)", "quentin(size=13)", "quentin(size=19)",
     "bestgame(columns=4,rows=5,tokens=8)", "magnetize(height=3,width=3)", "magnetize(height=9,width=12)",
@@ -85,6 +87,12 @@ def work() -> Iterator[tuple[str, dict[str, Any], Native, Callable[[Any], Any]]]
             position = kernel.rules.start() if given in ("", "start") else given
             question = {"ask": "perft", "game": spec(load(board)), "position": position, "depth": int(depth)}
             yield f"perft {path.stem}", question, partial(kernel.rules.perft, position, int(depth)), lambda found: found
+    for board, deep in DEEPER.items():
+        kernel = kernel_for(load(board), "none")
+        assert kernel is not None
+        question = {"ask": "perft", "game": board, "position": kernel.rules.start(), "depth": deep}
+        counted = partial(kernel.rules.perft, kernel.rules.start(), deep)
+        yield f"perft {board}", question, counted, lambda found: found
     for board in WALKED:
         yield from _walk(board, random)
     yield from _held()
