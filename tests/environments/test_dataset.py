@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -67,6 +68,8 @@ def test_workers_do_not_change_the_rows_and_a_stopped_run_goes_on(tmp_path: Path
     kept = (tmp_path / "1.run").read_bytes().splitlines(keepends=True)
     (tmp_path / "1.run").write_bytes(b"".join(kept[:2]) + kept[2][:50])
     assert made(tmp_path, OTHELLO) == rows
+    chunks = [json.loads(line)["chunk"] for line in (tmp_path / "1.run").read_text().splitlines()[1:]]
+    assert len(set(chunks)) == len(chunks), "something was done twice"
 
 
 @pytest.mark.parametrize("source", ["level:1", "human"])

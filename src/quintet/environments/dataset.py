@@ -347,6 +347,7 @@ class DatasetRun(PlannedRun):
         def submit() -> None:
             """As many chunks as the missing rows take if every position serves."""
             nonlocal submitted
+            submitted = max(submitted, joined)  # what an earlier run did is not done again
             missing = -(-(total - len(dataset.rows)) // (CHUNK * self.plan.per_game))
             while submitted < joined + missing + SPARE and (tables is None or submitted < len(tables)):
                 if submitted not in self._chunks:
