@@ -76,6 +76,17 @@ def test_who_wins_is_known_where_by_how_much_is_not() -> None:
     assert searched.value < 1, "who asks for lines is told what a search thinks of them"
 
 
+def test_a_proved_win_is_not_the_smallest_one() -> None:
+    """The first move that is proved to win, b6, keeps 6 of 14 discs."""
+    game = quintet.load("othello")
+    position = game.parse(".bbbbbb./.wwwwbw./.wwwwbwb/.bwwwbwb/b.wwwbwb/..w.wwwb/...bbbw./..b..b.. b")
+    found = Engine(game).analyze(position, nodes=600_000)
+    assert (found.value, found.exact) == (1.0, False)
+    assert found.nodes <= 600_000
+    after = Engine(game).solve(game.play(position, found.move), seconds=None)
+    assert after.margin == -14
+
+
 def test_limits_of_nodes_hold_for_solver_and_search_together() -> None:
     game, position = late("othello", 1)
     for nodes in (1, 10, 100, 1000, 10_000):

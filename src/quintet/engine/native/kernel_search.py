@@ -101,10 +101,30 @@ class KernelSearch:
         proof, spent = self._solve(position, clock, self.solver_limits, result_only=True)
         if proof is None or proof.value < 0:
             return None, spent
-        searched = self._search(position, clock, _least(_rest(clock, spent), CHOOSING), 1, None, proof.best[:1])
+        searched, spent = self._by_margin(position, clock, proof, spent)
+        if searched is None:
+            searched = self._search(position, clock, _least(_rest(clock, spent), CHOOSING), 1, None, proof.best[:1])
         value = float(proof.value)
         lines = (replace(searched.lines[0], value=value),)
         return replace(searched, value=value, nodes=searched.nodes + spent, seconds=clock.seconds, lines=lines), spent
+
+    def _by_margin(self, position: Any, clock: Clock, proof: Solution, spent: int) -> tuple[Analysis | None, int]:
+        """The move that a search expects the most of, if it is proved to win, too; and the nodes spent before it."""
+        if proof.value == 0:
+            return None, spent
+        searched = self._search(position, clock, _half(_rest(clock, spent)), 1, None)
+        if searched.move in proof.best:
+            return searched, spent
+        game = self.kernel.game
+        after = game.play(position, searched.move)
+        outcome = game.outcome(after)
+        nodes = 0
+        if outcome is not None:
+            wins = outcome.winner is proof.player
+        else:
+            reply, nodes = self._solve(after, clock, _half(_rest(clock, spent + searched.nodes)), result_only=True)
+            wins = reply is not None and reply.value == (1 if reply.player is proof.player else -1)
+        return (searched, spent + nodes) if wins else (None, spent + searched.nodes + nodes)
 
     # Solver and search
 
@@ -147,6 +167,14 @@ def _rest(clock: Clock, spent: int) -> Limits:
         nodes=None if limits.nodes is None else max(1, limits.nodes - spent),
         depth=limits.depth,
         seconds=None if limits.seconds is None else max(limits.seconds * LEAST_SHARE, limits.seconds - clock.seconds),
+    )
+
+
+def _half(limits: Limits) -> Limits:
+    """Half of the nodes and seconds."""
+    return Limits(
+        nodes=None if limits.nodes is None else max(1, limits.nodes // 2),
+        seconds=None if limits.seconds is None else limits.seconds / 2,
     )
 
 
