@@ -45,6 +45,10 @@ def test_every_game_is_summed_up_in_one_whole_sentence(open_page: Open, size: tu
         assert len({max(right for right, _ in row) for row in rows.values()}) == 1, "the last row has a hole"
         for row in rows.values():
             assert len({height for _, height in row}) == 1
+    page = open_page("/analysis", size=size)
+    expect(page.locator("#choose li")).to_have_count(len(quintet.game_ids()))
+    ends = page.locator("#choose li").evaluate_all("(cards) => cards.map((card) => card.getBoundingClientRect().right)")
+    assert ends[-1] == max(ends)
 
 
 def test_themes_of_boards_and_pieces_and_the_volume_are_kept(open_page: Open) -> None:

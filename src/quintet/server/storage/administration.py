@@ -33,6 +33,7 @@ from quintet.server.live.events import Status
 from quintet.server.storage import tables
 from quintet.server.storage.accounts import People, delete_account
 from quintet.server.storage.journal import NOTIFY
+from quintet.server.storage.match_queries import EMPTY
 from quintet.server.storage.tables import bans, events, matches, players, rating_history, ratings, sessions, settings
 from quintet.server.work.rate_limits import network
 
@@ -42,8 +43,6 @@ PAUSED_PARTS, VERIFIED = "paused", "verified"
 """The settings that list what is paused, and when the last copy was made that was verified."""
 DAY = 86400
 STATUSES: tuple[str, ...] = get_args(Status)
-EMPTY = ("aborted", "declined")
-"""Results of matches that were never played, if they have fewer than two moves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import events, matches, players, put, rating_history, ratings, settings
 from quintet.study.glicko2 import PROVISIONAL, GlickoRating
 
+EMPTY = ("aborted", "declined")
+"""Results of matches that were never played, if they have fewer than two moves."""
 FEATURED = "show"
 """The setting that has the number of the featured match."""
 
@@ -118,8 +120,8 @@ class Reader(StoragePart):
         before: float,
         most: int,
     ) -> list[Listed]:
-        """Finished matches that are public, or the owner's, the newest first."""
-        where = [matches.c.ply > 0, matches.c.changed < before]
+        """Finished matches that are public, or the owner's, the newest first; none that was called off at its begin."""
+        where = [matches.c.ply > 0, or_(matches.c.ply > 1, matches.c.result.not_in(EMPTY)), matches.c.changed < before]
         if game:
             where.append(matches.c.game == game)
         if result:

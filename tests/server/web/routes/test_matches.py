@@ -381,6 +381,19 @@ def test_a_record_comes_in_and_goes_out(ada: Client, eve: Client) -> None:
     assert "line 7" in wrong
 
 
+def test_a_game_that_was_called_off_at_its_begin_is_not_in_the_library(ada: Client, ben: Client) -> None:
+    ids = []
+    for moves in (["d3"], ["d3", "c3"]):
+        match = ada.new(private=False)
+        ben.join(match)
+        for ply, move in enumerate(moves):
+            (ada, ben)[ply].move(match["id"], ply, move)
+        ben.act(match["id"], "abort" if len(moves) < 2 else "resign")
+        ids.append(match["id"])
+    listed = [one["id"] for one in ben.get("/api/library")["matches"]]
+    assert (ids[0] in listed, ids[1] in listed) == (False, True)
+
+
 def test_the_lobby_shows_open_live_and_own(ada: Client, ben: Client) -> None:
     match = ada.new("pentago", private=False)
     hidden = ada.new("pentago", private=True)
