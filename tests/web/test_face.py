@@ -20,6 +20,13 @@ SHIFT = """() => new Promise((done) => {
 })"""
 
 
+def test_the_lobby_leaves_room_for_what_is_on_its_way(open_page: Open) -> None:
+    page = open_page("/lobby")
+    expect(page.locator("#bots li")).to_have_count(10)
+    expect(page.locator("#lists section").first).to_be_visible()
+    assert page.evaluate(SHIFT) < 0.05
+
+
 def test_the_typeface_is_ours_and_nothing_jumps(open_page: Open) -> None:
     page = open_page("/")
     expect(page.locator(".shelf li button").last).to_be_visible()
