@@ -30,8 +30,9 @@ def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @whole
-def test_one_is_linked_in(tool: Any, tmp_path: Path) -> None:
+def test_one_is_linked_in(tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(need("WebAssembly").parent, tool.BUILT)
+    monkeypatch.setattr(tool, "is_newer", lambda file, _: file.suffix == ".o" and file.exists())  # all others are built
     assert tool.main([str(KERNEL)]) == 0
     with opened(tmp_path, module=tool.BUILT / "quintet.wasm") as module:
         assert "breakthrough" in module.ask(ask="ids")
