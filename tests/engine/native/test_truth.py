@@ -52,7 +52,7 @@ def test_pentago_by_an_independent_solver() -> None:
         assert {str(move) for move in found.best} == set(row["best"]), row["position"]
 
 
-@pytest.mark.parametrize("level", [8, 9])
+@pytest.mark.parametrize("level", [8, 9, 10])
 def test_the_high_levels_keep_the_value_in_pentago(level: int) -> None:
     game = quintet.load("pentago")
     for seed, row in enumerate(rows("pentago-truth.jsonl")):
