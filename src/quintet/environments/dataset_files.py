@@ -39,7 +39,7 @@ def write(path: Path, rows: Sequence[Row], card: str) -> None:
     if path.suffix == ".parquet":
         _write_parquet(path, rows)
     else:
-        text = "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows).encode()
+        text = b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
         files.save(path, gzip.compress(text, mtime=0) if path.suffix == ".gz" else text)
     files.save(card_of(path), card)
 
