@@ -23,15 +23,11 @@ class WinTable {
 public:
     using Key = typename Style::Key;
 
-    explicit WinTable(std::size_t bytes) : buckets_(bytes) { clear(); }
+    explicit WinTable(std::size_t bytes) : buckets_(bytes) { begin(); }
 
     void clear() noexcept {
         buckets_.clear();
-        std::size_t count = buckets_.most();
-        while (count >= 2 * first_buckets) count /= 2;
-        buckets_.use(count);
-        entries_ = 0;
-        drawn_ends = false;
+        begin();
     }
 
     bool drawn_ends = false;  ///< whether the facts rest on a game that ended as a draw
@@ -72,6 +68,14 @@ private:
     using Bucket = std::array<Slot, 4>;
 
     static constexpr std::size_t first_buckets = 4096;
+
+    void begin() noexcept {
+        std::size_t count = buckets_.most();
+        while (count >= 2 * first_buckets) count /= 2;
+        buckets_.use(count);
+        entries_ = 0;
+        drawn_ends = false;
+    }
 
     /// What was in one bucket goes to the two that take its place, from the last one down.
     void grow() noexcept {

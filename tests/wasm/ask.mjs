@@ -36,5 +36,5 @@ for await (const line of createInterface({ input: process.stdin })) {
     answer = { refused: error.message };
   }
   const { user, system } = process.cpuUsage(began);
-  console.log(JSON.stringify({ ...answer, reports, seconds: (user + system) / 1e6 }));
+  console.log(JSON.stringify({ ...answer, reports, seconds: (user + system) / 1e6, memory: process.memoryUsage.rss() }));
 }

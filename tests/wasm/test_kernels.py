@@ -159,6 +159,15 @@ def test_what_is_refused_is_an_answer_and_the_next_question_is_answered(module: 
     assert module.ask(ask="start", game="othello") == start
 
 
+@pytest.mark.parametrize("board", ["pentago", "quentin"])
+def test_tables_take_memory_as_they_fill(tmp_path: Path, board: str) -> None:
+    with opened(tmp_path) as fresh:
+        asked = {"game": board, "position": fresh.ask(ask="start", game=board)}
+        before = fresh.full(ask="legal_moves", **asked)["memory"]
+        after = fresh.full(ask="solver", memory_mb=192, **asked)["memory"]
+        assert after - before < 32_000_000
+
+
 def test_a_search_reports_on_its_way(module: Module) -> None:
     start = module.ask(ask="start", game="othello")
     answer = module.full(ask="search", game="othello", position=start, nodes=20_000)

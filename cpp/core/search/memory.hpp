@@ -6,6 +6,8 @@
 
 #include "core/types.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -21,8 +23,8 @@ struct OutOfMemory : Error {
     using Error::Error;
 };
 
-/// A block of zeroed bytes of which at least `size()` start at an aligned address. calloc hands out
-/// fresh pages of the system for large blocks, so a big table costs nothing until it fills.
+/// A block of zeroed bytes of which at least `size()` start at an aligned address. Large blocks are
+/// fresh pages of the system, so a big table costs nothing until it fills.
 class ZeroedMemory {
 public:
     static constexpr std::size_t huge_page = std::size_t{1} << 21;
@@ -35,7 +37,7 @@ public:
         const bool huge = has_huge_pages && bytes >= huge_from;
         const std::size_t alignment = huge ? huge_page : 4096;
         std::size_t room = bytes + alignment;
-        block_.reset(static_cast<std::byte*>(std::calloc(room, 1)));
+        block_.reset(static_cast<std::byte*>(zeroed(room)));
         if (block_ == nullptr) throw OutOfMemory("could not get " + std::to_string(bytes >> 20) + " MB of memory, ask for less");
         void* start = block_.get();
         start_ = static_cast<std::byte*>(std::align(alignment, bytes, start, room));
@@ -64,6 +66,19 @@ private:
 #else
     static constexpr bool has_huge_pages = false;
 #endif
+
+    /// What calloc does; but in WebAssembly that writes over memory that was grown for it, which is zero and not there until it is touched.
+    [[nodiscard]] static void* zeroed(std::size_t bytes) noexcept {
+#if defined(__wasm__)
+        const std::size_t used = __builtin_wasm_memory_size(0) << 16;
+        void* block = std::malloc(bytes);
+        const auto start = reinterpret_cast<std::uintptr_t>(block);
+        if (block != nullptr && start < used) std::memset(block, 0, std::min(bytes, used - start));
+        return block;
+#else
+        return std::calloc(bytes, 1);
+#endif
+    }
 
     struct Free {
         void operator()(std::byte* block) const noexcept { std::free(block); }
