@@ -87,7 +87,7 @@ class SiteSettings:
     hosts: tuple[str, ...] = ()
     """Host names that the site answers to; empty: to all."""
     keep_days: float = 0
-    """Days after which unfinished matches without a change are ended, and visitors without a match forgotten; 0: never."""
+    """Days after which unfinished matches are ended, and visitors without a match forgotten; 0: never."""
     turn_limit: int = TURN_LIMIT
     largest: int = LARGEST
     """The largest cost (moves times spots) of a game that is replayed or drawn."""
