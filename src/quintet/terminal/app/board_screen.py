@@ -77,6 +77,8 @@ class BoardScreen(Screen[T]):
         self.changed: frozenset[str] = frozenset()
         self.narrated: tuple[tuple[Any, Any], str] | None = None
         """A position with a move, and what the move did."""
+        self.status_size: tuple[int, int] | None = None
+        """Columns and lines that the status had when it was said."""
         self.untold = ""
         """What the last move did, where the status has no room for all of it: the panel tells it."""
 
@@ -123,9 +125,9 @@ class BoardScreen(Screen[T]):
 
     def on_resize(self, event: events.Resize) -> None:
         self.fit()
-        if not self.message:
-            self.say_turn()
         self.draw()
+        if self.status_size not in (None, self._status_size) and not self.message:
+            self.say_turn()
 
     @property
     def board(self) -> BoardWidget:
@@ -216,8 +218,8 @@ class BoardScreen(Screen[T]):
     def say_status(self, words: Text) -> None:
         """Show these words, and before them the last sentences of the narration that fit, or the beginning of the very
         last; sentences that are not whole there are `untold`."""
-        sentences, width = self.narration(), max(20, self.size.width - 2)
-        room = self.status_lines - math.ceil(len(words.plain) / width)
+        sentences, (width, height) = self.narration(), self._status_size
+        room = height - math.ceil(len(words.plain) / width)
         columns = width if room > 0 else width - len(words.plain) - 2
         lines, untold = list[str](), sentences
         for first in range(len(sentences) if columns > SHORTEST else 0):
@@ -227,10 +229,14 @@ class BoardScreen(Screen[T]):
                 untold = sentences[:first]
                 break
         self.say(Text(("\n" if room > 0 else "  ").join([*lines, ""])).append_text(words))
-        self.message = ""
+        self.message, self.status_size = "", self._status_size
         if " ".join(untold) != self.untold:
             self.untold = " ".join(untold)
             self.draw_panel()
+
+    @property
+    def _status_size(self) -> tuple[int, int]:
+        return max(20, self.size.width - 2), self.status_lines
 
     # A move step by step.
 
