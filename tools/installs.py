@@ -61,6 +61,8 @@ def row(python: str, way: str, installer: str) -> str:
         home = Path(folder)
         environment = {**os.environ, "QUINTET_HOME": folder, "PIPX_HOME": folder, "PIPX_BIN_DIR": f"{folder}/bin"}
         environment |= {"UV_TOOL_DIR": f"{folder}/tools", "UV_TOOL_BIN_DIR": f"{folder}/bin"}
+        if way in ("compiled", "pure"):  # uv keeps what it built of the same source distribution
+            environment["UV_NO_CACHE"] = "1"
         if way == "pure":  # as on a machine without a compiler
             environment |= {"CXX": "/nowhere/c++", "CC": "/nowhere/cc"}
         if way == "offline":  # as on a machine without a network, with a folder of wheels
@@ -81,6 +83,8 @@ def row(python: str, way: str, installer: str) -> str:
         for arguments in TRIED[1:]:
             run([program, *arguments], environment, home)
         engines = said.splitlines()[1].partition(": ")[2]
+        if engines.startswith("in Python") != (way == "pure"):
+            raise subprocess.CalledProcessError(1, typed[-1], f"the engines are {engines}")
         used = Path(program).resolve().parent / "python"
         _, imported = timed([str(used), "-c", "import quintet"], environment)
         tested = tests_of_the_rules(str(used), package, environment) if (way, installer) == ("wheel", "pip") else ""
