@@ -67,7 +67,7 @@ def missed_broadcast() -> Any:
 
 def clock_leak() -> Any:
     """The time without a server is not given back."""
-    return mock.patch("quintet.server.live.housekeeping.give_back", return_value=0)
+    return mock.patch("quintet.server.live.housekeeping.give_back", return_value=(0.0, 0))
 
 
 def jumping_clock() -> Any:

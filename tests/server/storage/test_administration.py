@@ -196,7 +196,8 @@ def test_the_same_on_postgresql(postgres: Cluster) -> None:
         match = begun.after(begun.move(Player.FIRST, 0, "d3", now))
         with engine.begin() as connection:
             write(connection, [JournalEntry(match.id, match.events, summary(match), header=header)])
-        assert give_back(engine, 100.0, now + 110) == 1
+        Reader(engine).alive(now + 10)
+        assert give_back(engine, lambda: now + 110) == (100.0, 1)
         found = Reader(engine).match(match.id)
         assert found is not None
         resumed = Contest(header, game, found[1])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from quintet.server.errors import DATABASE_AWAY, Unavailable
 from quintet.server.live import clocks, events
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Header, MatchSeat
+from quintet.server.live.housekeeping import Housekeeping
 from quintet.server.live.hub import Hub
 from quintet.server.metrics import Metrics
 from quintet.server.storage import database, journal, tables
@@ -118,6 +120,7 @@ def prepare(engine: Engine) -> None:
         connection.execute(update(tables.players).where(tables.players.c.id == "ben").values(email="ben@example.org"))
     Friends(engine).add("ben", "ada", NOW)
     Notices(engine).keep_device("ben", "https://push.example/1", "k", "a", "here", NOW)
+    Reader(engine).alive(NOW + 30)
     Teaching(engine).begin_run("b", "ben", "othello", NOW)
     Administration(engine, NOW).ban(BANNED, 1, "enough")
 
@@ -172,10 +175,10 @@ ACTIONS: dict[str, Callable[[Engine], object]] = {
     "a switch": lambda engine: Administration(engine, NOW).pause("chat"),
     "a verified copy": lambda engine: Administration(engine, NOW).verified(),
     "a pruning": lambda engine: Administration(engine, NOW + 10**7).prune(1),
-    "time given back": lambda engine: give_back(engine, 30, NOW + 60),
+    "time given back": lambda engine: give_back(engine, lambda: NOW + 60),
     "ratings counted again": recompute_ratings,
     "a featured match": lambda engine: Reader(engine).feature(3, MATCH),
-    "a heartbeat": lambda engine: Reader(engine).alive(NOW),
+    "a heartbeat": lambda engine: Reader(engine).alive(NOW + 40),
 }
 
 
@@ -237,4 +240,35 @@ def test_whoever_asked_hears_that_nothing_was_changed(tmp_path: Path) -> None:
         raise AssertionError
 
     assert asyncio.run(asyncio.wait_for(run(), 30)) >= 3
+    engine.dispose()
+
+
+def test_a_start_that_fails_loses_nobodys_time(tmp_path: Path) -> None:
+    """Each statement of a start fails once. Found by the simulation: the heartbeat was stored, and the next start took
+    it for the end of the time without a server."""
+    engine = database.engine_for(f"sqlite:///{tmp_path / 'site.sqlite'}")
+    prepare(engine)
+    reader = Reader(engine)
+
+    async def start() -> None:
+        tables = SimpleNamespace(watched=list)
+        hub: Any = SimpleNamespace(now=lambda: NOW + 100, advance=None, broadcaster=tables)
+        engines: Any = None
+        housekeeping = Housekeeping(engine, hub, reader, engines, shared=False)
+        try:
+            await housekeeping.start()
+        finally:
+            await housekeeping.close()
+
+    for number in range(1, 100):
+        with failing(engine, number) as failed:
+            try:
+                asyncio.run(start())
+            except OperationalError:
+                assert failed[0]
+        if not failed[0]:
+            break
+    stored = reader.match(MATCH)
+    assert stored is not None
+    assert [event.data["seconds"] for event in stored[1] if event.kind == "resumed"] == [70.0]
     engine.dispose()

@@ -59,18 +59,14 @@ class Housekeeping:
 
     async def start(self) -> None:
         """Give back the time that the server was down, start the chores, wake the engines."""
-        now = self._hub.now()
-        before = await in_system_thread(self._reader.alive, now)
-        if before is not None:
-            last = max(before, await in_system_thread(self._reader.last_change))
-            if (ahead := last - self._hub.now()) > 0:  # after the queries: others may write while they run
-                self._hub.advance(ahead)
-                now += ahead
-        pause = 0.0 if before is None else now - before
-        if pause > 0 and (not self._shared or pause > 3 * HEARTBEAT):
-            given = await in_system_thread(give_back, self._database, pause, now)
+        last = await in_system_thread(self._reader.last_change)
+        if (ahead := last - self._hub.now()) > 0:  # after the query: others may write while it runs
+            self._hub.advance(ahead)
+        least = 3 * HEARTBEAT if self._shared else 0.0
+        pause, given = await in_system_thread(give_back, self._database, self._hub.now, least)
+        if pause:
             log.info("clocks", given_back=round(pause, 1), matches=given)
-        self.beat = time.monotonic()
+        self.beat, now = time.monotonic(), self._hub.now()
         self._tasks = [
             *(asyncio.create_task(self._every(seconds, work)) for seconds, work in self._chores),
             asyncio.create_task(self._once(lambda: self._wake(now if not self._shared else now - 5))),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from ipaddress import ip_address
 from typing import Any, get_args
@@ -33,7 +33,7 @@ from quintet.server.live.events import Status
 from quintet.server.storage import tables
 from quintet.server.storage.accounts import People, delete_account
 from quintet.server.storage.journal import NOTIFY
-from quintet.server.storage.match_queries import EMPTY
+from quintet.server.storage.match_queries import ALIVE, EMPTY
 from quintet.server.storage.tables import bans, events, matches, players, rating_history, ratings, sessions, settings
 from quintet.server.work.rate_limits import network
 
@@ -314,15 +314,24 @@ CHANGES = {
 }
 
 
-def give_back(engine: Engine, pause: float, now: float) -> int:
-    """Store the event of `Contest.resumed` for every match with a deadline; their number."""
+def give_back(engine: Engine, clock: Callable[[], float], least: float = 0.0) -> tuple[float, int]:
+    """Store the event of `Contest.resumed` for every match with a deadline, if no server ran for more than `least`
+    seconds; for how long none did, and the number of the matches. The heartbeat is part of it: after one alone a start
+    that failed in between would have lost this time for good, and two that start together give it back once."""
     columns = (matches.c.id, matches.c.version, matches.c.deadline, matches.c.header, matches.c.state)
     with engine.begin() as connection:
+        tables.one_at_a_time(connection, ALIVE)
+        before = float(setting(connection, ALIVE) or 0.0)
         rows = connection.execute(select(*columns).where(matches.c.deadline.is_not(None))).all()
+        now = max(clock(), before)  # after the queries: others may play while they run
+        put_setting(connection, ALIVE, str(now))
+        pause = now - before if before else 0.0
+        if pause <= least:
+            return 0.0, 0
         running = [row for row in rows if row.header["clock"] and row.header["clock"]["kind"] != "days"]
         for start in range(0, len(running), BATCH):
             _resume(connection, running[start : start + BATCH], pause, now)
-    return len(running)
+    return pause, len(running)
 
 
 def _resume(connection: Connection, rows: Sequence[Any], pause: float, now: float) -> None:

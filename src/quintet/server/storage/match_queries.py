@@ -15,6 +15,8 @@ from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import events, matches, players, put, rating_history, ratings, settings
 from quintet.study.glicko2 import PROVISIONAL, GlickoRating
 
+ALIVE = "alive"
+"""The setting that says when a server last ran."""
 EMPTY = ("aborted", "declined")
 """Results of matches that were never played, if they have fewer than two moves."""
 FEATURED = "show"
@@ -208,18 +210,17 @@ class Reader(StoragePart):
 
     # The server itself
 
-    def alive(self, now: float) -> float | None:
-        """Write the heartbeat; returns the one before."""
+    def alive(self, now: float) -> None:
+        """Write the heartbeat."""
         with self._writing.begin() as connection:
-            before = connection.scalar(select(settings.c.value).where(settings.c.key == "alive"))
-            last = None if before is None else float(before)
-            put(connection, settings, {"key": "alive", "value": str(max(now, last or now))})  # two may write the first
-            return last
+            before = connection.scalar(select(settings.c.value).where(settings.c.key == ALIVE))
+            put(connection, settings, {"key": ALIVE, "value": str(max(now, float(before or now)))})
 
     def last_change(self) -> float:
-        """When a match was last changed; 0: there is none."""
+        """When a match was last changed or a server last ran; 0: never."""
         with self._reading.connect() as connection:
-            return connection.scalar(select(func.max(matches.c.changed))) or 0.0
+            before = connection.scalar(select(settings.c.value).where(settings.c.key == ALIVE))
+            return max(float(before or 0.0), connection.scalar(select(func.max(matches.c.changed))) or 0.0)
 
     def featured(self) -> int:
         """The number of the featured match between engines, counted from 0."""
