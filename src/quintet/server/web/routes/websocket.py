@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from quintet.server.accounts.identity import writing
-from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, RequestRefused
+from quintet.server.errors import WENT_WRONG, BadInput, Illegal, RequestRefused
 from quintet.server.live.broadcast import Broadcast, Subscriber
 from quintet.server.live.tables import Table
 from quintet.server.messages import matches as out
@@ -146,5 +146,5 @@ async def _refused(
     try:
         version = (await site.hub.table(match_id)).contest.version
     except RequestRefused:
-        version, sentence = 0, DATABASE_AWAY
+        version = 0
     return out.Refused(id=number, error=" ".join(sentence.split())[:300], spots=list(spots), version=version)
