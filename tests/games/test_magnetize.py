@@ -88,7 +88,8 @@ def test_fuller_blocks_and_missed_turns_make_the_lead() -> None:
 def test_the_screen_is_the_source_documents() -> None:
     game = _game("magnetize")
     pos = game.parse("...../...bw/.bwb./bb.ww b 0 2")
-    assert game.heading(pos, ("Ada", "Ben")) == ""
+    assert game.heading(game.start(), ("Ada", "Ben")) == ""
+    assert game.heading(pos, ("Ada", "Ben")) == "White's magnet is on for 2 turns.\n\n"  # the document shows no sign
     assert board(game.layout(), game.scene(pos)) == "  01234\n\n0 .....\n1 ...*o\n2 .*o*.\n3 **.oo"
 
 

@@ -188,7 +188,7 @@ def test_which_game_to_continue_is_asked(desk: Desk) -> None:
     for move in ("d3", "c4"):
         desk.spawn("play", "othello", "--no-questions", typed=f"{move}\n".encode())
     with terminal(desk, "play", "--resume") as at:
-        at.until("Which one, 1 to 2, Enter for 1, the last, or delete and a number: ")
+        at.until("Which one, 1 to 2, Enter for 1, the last, delete and a number, or quit: ")
         at.type("2\n")
         at.until("your move: ")
         at.type("quit\n")
@@ -200,7 +200,7 @@ def test_which_game_to_continue_may_be_left_open(desk: Desk) -> None:
     for move in ("d3", "c4"):
         desk.spawn("play", "othello", "--no-questions", typed=f"{move}\n".encode())
     with terminal(desk, "play", "--resume") as at:
-        at.until("Which one, 1 to 2, Enter for 1, the last, or delete and a number: ")
+        at.until("Which one, 1 to 2, Enter for 1, the last, delete and a number, or quit: ")
         at.type("quit\n")
         assert at.end().endswith("No game was started.\n")
 

@@ -232,7 +232,13 @@ class Magnetize:
         return Drop(int(text)) if re.fullmatch("[0-9]{2}", text) else None
 
     def heading(self, pos: Position, names: tuple[str, str]) -> str:
-        return ""
+        """The magnets that are on, which a board does not show."""
+        on = [
+            f"{color.title}'s magnet is on for {plural(pos.misses[player], 'turn')}."
+            for color, player in PLAYERS.items()
+            if pos.is_on(color)
+        ]
+        return " ".join(on) + "\n\n" * bool(on)
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
         name = names[self.to_move(pos)]

@@ -90,8 +90,8 @@ def test_unfinished_games_are_continued_and_deleted_from_the_menu(desk: Desk) ->
     ran = desk.run(typed=typed)
     assert "\n  7  Your unfinished games: 3, to continue or to delete\n" in ran.out
     assert re.search(r"\n  1  Othello: Eve against Finn, 1 move played, begun [-0-9]+ [0-9:]+ \(the last\)\n", ran.out)
-    assert ran.out.count("Sorry, expected a number from 1 to 3, or delete and a number.\n") == 2
-    assert "Which one, 1 to 2, Enter for 1, the last, or delete and a number: \n" in ran.out
+    assert ran.out.count("Sorry, expected a number from 1 to 3, delete and a number, or quit.\n") == 2
+    assert "Which one, 1 to 2, Enter for 1, the last, delete and a number, or quit: \n" in ran.out
     assert "Othello: Eve (Black) against Finn (White).\n" in ran.out, "Enter continues the marked one"
     assert len(desk.saves) == 2
 
@@ -101,7 +101,7 @@ def test_the_last_unfinished_game_is_the_last_that_can_be_continued(desk: Desk) 
     (desk.home / "saves" / "x.quintet").write_bytes(b"\xff")
     ran = desk.run(typed=lines("6", "", "quit"))
     assert "\n  1  the saved game " in ran.out
-    assert "Which one, 1 to 2, Enter for 2, the last, or" in ran.out
+    assert "Which one, 1 to 2, Enter for 2, the last, delete" in ran.out
     assert "Othello: Ada (Black) against Ben (White).\n" in ran.out
 
 

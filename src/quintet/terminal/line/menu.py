@@ -55,7 +55,7 @@ def choose_saved(console: Console) -> int:
     last, most = listing.saved(), len(saves.paths())
     while most:
         enter = f", Enter for {last}, the last" if last else ""
-        answer = ask(console, f"Which one, 1 to {most}{enter}, or delete and a number: ")
+        answer = ask(console, f"Which one, 1 to {most}{enter}, delete and a number, or quit: ")
         word, _, which = answer.lower().partition(" ")
         if word == "delete" and number(which.strip(), most) is not None:
             saves.delete(which.strip())
@@ -65,7 +65,7 @@ def choose_saved(console: Console) -> int:
         elif (chosen := number(answer, most)) is not None:
             return chosen
         else:
-            console.say(f"Sorry, expected a number from 1 to {most}, or delete and a number.")
+            console.say(f"Sorry, expected a number from 1 to {most}, delete and a number, or quit.")
     raise Leave
 
 
@@ -157,7 +157,7 @@ def _list(console: Console, entries: tuple[str, ...] | list[str]) -> None:
 
 def ask(console: Console, prompt: str) -> str:
     answer = console.ask(prompt).strip()
-    if answer.lower() == "quit":
+    if answer.lower() in ("q", "quit"):
         raise Leave
     return answer
 
