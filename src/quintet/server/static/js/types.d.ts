@@ -162,11 +162,13 @@ export interface BotState {
 
 /** Something to press that is not a spot. */
 export interface Button {
+  /** What `Game.clicks` calls it. */
   id: string;
   /** ``Pass``, ``Turn sub-board 1 clockwise``. */
   label: string;
   /** Where on the board it sits; ``None`` puts it beside the board. */
   x: number | null;
+  /** Likewise. */
   y: number | null;
   /** The group it turns, for a rotation handle. */
   group: string | null;
@@ -359,15 +361,21 @@ export interface DrawnLayout {
   surface: string;
   /** What pieces are called: ``disc``, ``marble``, ``stone``, ``token``, ``piece``. */
   piece: string;
+  /** Of the board, in cell units. */
   width: number;
+  /** Likewise. */
   height: number;
   /** In reading order. */
   spots: Spot[];
+  /** The coordinates around it. */
   labels: Label[];
+  /** What else can be pressed. */
   buttons: Button[];
+  /** The sides that belong to a colour. */
   edges: Edge[];
   /** Empty, black and white where only letters can be drawn. */
   symbols: [string, string, string];
+  /** The counters that are also seen as things. */
   gauges: Gauge[];
   /** Every kind of piece but the ordinary one. */
   kinds: Kind[];
@@ -380,7 +388,9 @@ export interface DrawnLayout {
 
 /** A side of the board that belongs to a colour. */
 export interface Edge {
+  /** ``top``, ``bottom``, ``left`` or ``right``. */
   side: string;
+  /** Whose side it is. */
   color: Color;
 }
 
@@ -579,6 +589,7 @@ export interface Gauge {
   kind: string;
   /** ``left`` or ``right``. */
   side: string;
+  /** Whose it is. */
   color: Color;
   /** The button that it stands for, for the player of its colour: where there is a pointer, it is pressed itself. */
   target: string;
@@ -660,6 +671,7 @@ export interface Kind {
 
 /** A coordinate outside the board. */
 export interface Label {
+  /** What stands there: ``a``, ``1``. */
   text: string;
   /** ``top``, ``bottom``, ``left`` or ``right``. */
   side: string;
@@ -1328,6 +1340,7 @@ export interface Said {
 export interface Scene {
   /** Spot id to piece; empty spots are not listed. */
   pieces: Record<string, Piece>;
+  /** The numbers beside the board. */
   counters: Counter[];
   /** The spots of a winning line, block or chain. */
   winning: string[];
@@ -1507,7 +1520,9 @@ export interface Spectators {
 export interface Spot {
   /** Unique on the board: ``d3``. */
   id: string;
+  /** Its centre, from the left. */
   x: number;
+  /** Its centre, from the top. */
   y: number;
   /** What pressing this spot presses: the spot itself, or the column it stands in. */
   target: string;
@@ -1623,6 +1638,7 @@ export interface TryOut {
 
 /** A group of spots that turns by a quarter. */
 export interface Turn {
+  /** The `group` of its spots. */
   group: string;
   /** +1 clockwise, -1 anti-clockwise. */
   quarter: number;
