@@ -22,10 +22,16 @@ def test_nonsense_is_asked_again(desk: Desk) -> None:
     ran = desk.run(typed=typed)
     assert ran.out.count("Sorry, expected a number from 1 to 5.\n") == 3
     assert "Sorry, size must be 2 to 26, got 27.\n" in ran.out
-    assert "Sorry, expected option=value in 'quentin(nonsense)', got 'nonsense'.\n" in ran.out
+    assert "Sorry, size must be a whole number, 2 to 26, got nonsense.\n" in ran.out
     assert ran.out.count("Sorry, expected a number from 1 to 3.\n") == 1
     assert ran.out.count("Sorry, expected a number from 1 to 10.\n") == 1
     assert "Quentin: level:3 (Black) against random (White).\n" in ran.out
+
+
+def test_words_and_bare_values_are_understood(desk: Desk) -> None:
+    ran = desk.run(typed=lines("quentin", "5", "AI", "3", "person", "n", "Ben", "quit"))
+    assert "Sorry" not in ran.out
+    assert re.search(r"Quentin, .*5.*: level:3 \(Black\) against Ben \(White\)\.\n", ran.out)
 
 
 def test_the_options_are_listed_with_something_to_type(desk: Desk) -> None:

@@ -20,6 +20,8 @@ MARK = """\
   ●    Quintet
 ○   ●"""
 WHO = ("a person", f"an engine, from level 1 to level {len(LEVELS)}", "random moves")
+WORDS = {"person": "1", "human": "1", "engine": "2", "computer": "2", "ai": "2", "random": "3"}
+"""What people type instead of a number."""
 
 
 def choose(
@@ -100,7 +102,7 @@ def _unfinished() -> str | None:
 
 
 def choose_options(console: Console, game_id: str) -> AnyGame:
-    """The game with its options."""
+    """The game with its options; a value alone is the first option's."""
     Options = game_class(game_id).Options
     if not ranges(Options):
         return load(game_id)
@@ -108,6 +110,8 @@ def choose_options(console: Console, game_id: str) -> AnyGame:
     example = _example(Options)
     while True:
         answer = ask(console, f"What to change, for example {example}, or Enter to play like this: ")
+        if answer and "=" not in answer:
+            answer = f"{next(iter(ranges(Options)))}={answer}"
         try:
             return load(f"{game_id}({answer})")
         except ValueError as error:
@@ -129,7 +133,7 @@ def choose_who(console: Console, color: Color, first: bool) -> Who:
     _list(console, WHO)
     while True:
         answer = ask(console, "A number from 1 to 3, or Enter for a person: ") or "1"
-        chosen = number(answer, len(WHO))
+        chosen = number(WORDS.get(answer.lower(), answer), len(WHO))
         if chosen == 1:
             return HUMAN
         if chosen == 2:
