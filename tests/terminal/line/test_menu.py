@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from quintet.terminal import saves
 from terminal.driver import Desk, lines
 
 
@@ -31,7 +32,8 @@ def test_nonsense_is_asked_again(desk: Desk) -> None:
 def test_words_and_bare_values_are_understood(desk: Desk) -> None:
     ran = desk.run(typed=lines("quentin", "5", "AI", "3", "person", "n", "Ben", "quit"))
     assert "Sorry" not in ran.out
-    assert re.search(r"Quentin, .*5.*: level:3 \(Black\) against Ben \(White\)\.\n", ran.out)
+    assert "Quentin: level:3 (Black) against Ben (White).\n" in ran.out
+    assert str(saves.last()[0].game) == "quentin(size=5)"
 
 
 def test_the_options_are_listed_with_something_to_type(desk: Desk) -> None:
