@@ -27,7 +27,7 @@ from typing import Any
 from quintet import Engine, load
 from quintet.core.game import spec
 from quintet.engine.native.kernels import instruction_set, kernel_for
-from quintet.server.web.engine_files import engine_files
+from quintet.server.web.built_files import engine_files
 
 ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "build/wasm/quintet.wasm"

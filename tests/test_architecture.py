@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from quintet.core.registry import game_class, game_ids
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 
@@ -52,3 +54,37 @@ def test_the_files_of_the_table_exist() -> None:
     assert len(named) > 5
     for name in named:
         assert (ROOT / name).exists() or (ROOT / "src/quintet" / name).exists(), name
+
+
+OF_ONE_GAME = {
+    "__init__.py": "quintet.Pentago, a public name",
+    "environments/pentago_class.py": "the class of one document",
+    "formats/ggf.py": "a format of one game",
+    "formats/othello_notation.py": "what the formats and protocols of one game share",
+    "server/accounts/passwords.py": "words that people choose as passwords",
+}
+"""The modules that name a game in code, and why. Docstrings may: they give examples."""
+
+
+def test_no_other_module_names_a_game() -> None:
+    named = re.compile("|".join({*game_ids(), *(game_class(game_id).title for game_id in game_ids())}), re.IGNORECASE)
+    source = ROOT / "src/quintet"
+    naming = set()
+    for path in source.rglob("*.py"):
+        code = ast.parse(path.read_text("utf-8"))
+        docstrings = {id(node.value) for node in ast.walk(code) if isinstance(node, ast.Expr)}
+        words = [
+            str(node.value if isinstance(node, ast.Constant) else node.module)
+            for node in ast.walk(code)
+            if isinstance(node, ast.Constant | ast.ImportFrom) and id(node) not in docstrings
+        ]
+        if named.search("\n".join(words)):
+            naming.add(path.relative_to(source).as_posix())
+    assert {path for path in naming if not path.startswith("games/")} == OF_ONE_GAME.keys()
+
+
+def test_no_script_names_a_game_outside_its_comments() -> None:
+    named = re.compile("|".join(game_ids()), re.IGNORECASE)
+    for path in (ROOT / "src/quintet/server/static").rglob("*.js"):
+        code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+        assert not named.search(code), path

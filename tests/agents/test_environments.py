@@ -100,9 +100,10 @@ class TestOpenEnv:
 
         from quintet.agents import openenv
 
-        monkeypatch.setenv("QUINTET_GAME", "chess")
-        with pytest.raises(ValueError):
-            openenv.app()
+        for game in ("", "chess"):
+            monkeypatch.setenv("QUINTET_GAME", game)
+            with pytest.raises(ValueError, match=game or "QUINTET_GAME must be a game, such as"):
+                openenv.app()
         monkeypatch.setenv("QUINTET_GAME", "othello(size=6)")
         client = TestClient(openenv.app())
         begun = client.post("/reset", json={"seed": 4}).json()

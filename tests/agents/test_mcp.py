@@ -119,6 +119,7 @@ def test_prompts_and_resources_by_the_official_client() -> None:
 
 def test_prompts_name_what_is_wrong_with_a_request() -> None:
     assert prompt("analyse", {}).startswith("Look at match 1:")
+    assert prompt("play", {}).startswith("Play a match of a game that you choose against level:3.")
     with pytest.raises(ValueError) as error:
         prompt("learn", {"opponent": "level:1"})
     assert str(error.value) == "learn has no argument 'opponent': expected game"

@@ -15,7 +15,7 @@ import pytest
 
 from quintet.engine.native import kernels
 from quintet.terminal.cli import main
-from quintet.terminal.notices import SLOWER
+from quintet.terminal.waiting import SLOWER
 
 QUINTET = [sys.executable, "-m", "quintet"]
 NOTICE = b"" if kernels.is_built() else f"{SLOWER}\n".encode()

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from quintet.engine.native import kernels
-from quintet.terminal import notices
-from quintet.terminal.notices import SLOWER
+from quintet.terminal.waiting import SLOWER, tell_slower_engines
 from terminal.driver import Desk, lines
 
 ENDING = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbwww w"
@@ -17,7 +16,7 @@ ENDING = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbww
 def no_engine_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "is_built", lambda: False)
     monkeypatch.setattr(kernels, "kernel_for", lambda game, weights=None: None)
-    notices.slower_engines.cache_clear()
+    tell_slower_engines.cache_clear()
 
 
 def test_the_notice_is_one_line_with_a_way_out() -> None:
@@ -35,7 +34,7 @@ def test_every_command_that_asks_an_engine_says_it_once(desk: Desk, tmp_path: Pa
         (lines("n", "Ada", "d3", "quit"), ["play", "othello", "--white", "level:1"]),
         (lines("n", "Ada", "Ben", "hint", "hint", "quit"), ["play", "quentin", "--size", "3"]),
     ):
-        notices.slower_engines.cache_clear()
+        tell_slower_engines.cache_clear()
         ran = desk.run(*arguments, typed=typed)
         assert (ran.status, ran.err) == (0, f"{SLOWER}\n"), arguments
         assert SLOWER not in ran.out
@@ -79,5 +78,5 @@ def test_programs_that_read_json_are_left_alone(desk: Desk, arguments: list[str]
 
 def test_with_the_engine_room_nothing_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "is_built", lambda: True)
-    notices.slower_engines.cache_clear()
+    tell_slower_engines.cache_clear()
     assert desk.run("analyze", "othello", "--nodes", "10").err == ""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import quintet.terminal.commands.check as command
+import quintet.terminal.commands.checks as command
 from installed import EXAMPLES
 from needs import need
 from quintet import load
@@ -18,7 +18,7 @@ from quintet.core import registry
 from quintet.engine.native import kernels
 from quintet.engine.native.kernels import KernelStatus, find_kernel
 from quintet.testing import KERNEL_LAWS, LAWS, check
-from quintet.testing.kernel_process import check_kernel_apart
+from quintet.testing.subject import check_kernel_apart
 from testing.planted import KERNEL_MISTAKES, MISTAKES, Mistake, WrongKernel, example, wrong_game
 
 TEXTS = {str(law): law.text for law in (*LAWS, *KERNEL_LAWS)}

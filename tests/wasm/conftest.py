@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from needs import need
-from quintet.server.web.engine_files import FOLDER, engine_files
+from quintet.server.web.built_files import ENGINE, engine_files
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,7 +47,7 @@ def opened(folder: Path, *flags: str, module: Path | None = None) -> Iterator[Mo
     """A node process with these flags and this module; what it fetches is written to the folder."""
     built = module or need("WebAssembly")
     for path, body in engine_files().items():
-        (folder / path.removeprefix(f"{FOLDER}/")).write_bytes(body)
+        (folder / path.removeprefix(f"{ENGINE}/")).write_bytes(body)
     command = ["node", "--no-warnings", *flags, str(Path(__file__).with_name("ask.mjs")), str(built), str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Module(process)

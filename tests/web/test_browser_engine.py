@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from needs import need
-from quintet.server.web.engine_files import engine_files
+from quintet.server.web.built_files import engine_files
 from web.conftest import Open
 
 need("WebAssembly")

@@ -31,7 +31,7 @@ PROMPTS = {
 }
 """What a person may ask for by name; words in braces are arguments."""
 PROMPT_ARGUMENTS = {
-    "game": ("a game of list_games, such as othello", "othello"),
+    "game": ("a game of list_games", "a game that you choose"),
     "opponent": ("level:1 to level:10, or random", "level:3"),
     "match": ("the number of a match", "1"),
 }

@@ -1,6 +1,5 @@
 """Every game as an environment of OpenEnv: one agent against an engine, in this process or over HTTP.
 
-    uvicorn --factory quintet.agents.openenv:app                     Othello against level:1
     QUINTET_GAME="quentin(size=5)" QUINTET_OPPONENT=level:3 uvicorn --factory quintet.agents.openenv:app
 
 An action is a move, alone or after ``MOVE:`` at the end of an answer. An illegal one is answered with the reason; after
@@ -21,6 +20,7 @@ from quintet.agents import prompts
 from quintet.agents.llm import ENTRY, move_in
 from quintet.core.inputs import checked_game
 from quintet.core.match import Match
+from quintet.core.registry import game_ids
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import bounds
 from quintet.players.player import SeatedPlayer, player_for
@@ -52,7 +52,7 @@ class BoardEnvironment(Environment):  # type: ignore[misc]
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
-    def __init__(self, game: str = "othello", opponent: str = "level:1", retries: int = 3) -> None:
+    def __init__(self, game: str, opponent: str = "level:1", retries: int = 3) -> None:
         super().__init__()
         self._game = checked_game(game)
         self._who = parse_who(opponent, OWN_ENGINES, "opponent")
@@ -118,7 +118,9 @@ class BoardEnvironment(Environment):  # type: ignore[misc]
 
 
 def app() -> Any:
-    """The server, as uvicorn's ``--factory`` makes it."""
-    game, opponent = os.environ.get("QUINTET_GAME", "othello"), os.environ.get("QUINTET_OPPONENT", "level:1")
+    """The server, as uvicorn's ``--factory`` makes it, for ``QUINTET_GAME`` against ``QUINTET_OPPONENT``."""
+    game, opponent = os.environ.get("QUINTET_GAME", ""), os.environ.get("QUINTET_OPPONENT", "level:1")
+    if not game:
+        raise ValueError(f"QUINTET_GAME must be a game, such as {game_ids()[0]}, got none")
     BoardEnvironment(game, opponent)  # what is wrong with them is said now, and not at the first match
     return create_fastapi_app(lambda: BoardEnvironment(game, opponent), PlayAction, BoardObservation)

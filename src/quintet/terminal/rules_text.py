@@ -1,9 +1,13 @@
-"""The rules of a game for a terminal: its Markdown, with boards for the worked examples."""
+"""The rules of a game for a terminal: its Markdown, with boards for the worked examples, a page at a time."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import shlex
 import shutil
+import subprocess
 import textwrap
 from collections.abc import Iterator
 from io import StringIO
@@ -13,7 +17,7 @@ from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.match_text import scenes, step_words
 from quintet.render.words import legend
-from quintet.terminal import pager
+from quintet.terminal.console import whole_screen
 from quintet.terminal.line import screen
 from quintet.terminal.listing import chosen_options
 
@@ -21,6 +25,11 @@ ITEM = re.compile(r"\s*([-*]|\d+\.) ")
 """The mark of a list."""
 WIDEST = 100
 """Lines of prose are not longer than this, however wide the window."""
+LESS = r"-eFRX -Ps Space\: the next page, q\: leave $"
+"""Colours as they are, no paging of what fits the window, a prompt that says which keys there are, and an end: Space on
+the last page leaves."""
+SECURE = {"LESSSECURE": "1"}
+"""A move that is typed into the pager by mistake must not write a file or start a shell."""
 
 
 def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None, *, with_examples: bool = True) -> None:
@@ -45,7 +54,22 @@ def show_paged(game: AnyGame, color: bool) -> bool:
     """Show the rules in a pager; false where there is none."""
     written = StringIO()
     show(game, written, color, shutil.get_terminal_size().columns)
-    return pager.show(written.getvalue())
+    return show_in_pager(written.getvalue())
+
+
+def show_in_pager(text: str) -> bool:
+    """Show a text in the person's pager until they leave it; false where there is no terminal or no pager."""
+    pager = shlex.split(os.environ.get("PAGER") or "less")
+    if not (whole_screen() and pager and shutil.which(pager[0])):
+        return False
+    process = subprocess.Popen(pager, stdin=subprocess.PIPE, env={"LESS": LESS, **SECURE, **os.environ})
+    assert process.stdin is not None
+    with contextlib.suppress(OSError, KeyboardInterrupt), process.stdin as pipe:  # the person may leave at once
+        pipe.write(text.encode())
+    while process.returncode is None:
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is for the pager; killed, it would leave no echo behind
+            process.wait()
+    return True
 
 
 def section(game: AnyGame, heading: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Progress of long work: the seconds of one wait, and bars for a run of several steps."""
+"""Progress of long work: the seconds of one wait, bars for a run of several steps, a notice where engines are slow."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
 
 if TYPE_CHECKING:
@@ -20,6 +21,19 @@ QUIET_SECONDS = 0.3
 
 NAME = "quintet thinks"
 """How the names of threads that do such work begin."""
+SLOWER = (
+    "quintet: the fast engines are not built here, so slower ones are used;"
+    " to get the fast ones, install a C++20 compiler and then install Quintet again."
+)
+
+
+@cache
+def tell_slower_engines() -> None:
+    """Print a notice on standard error, the first time that an engine is used without compiled kernels."""
+    from quintet.engine.native import kernels
+
+    if not kernels.is_built():
+        print(SLOWER, file=sys.stderr, flush=True)
 
 
 def wait(

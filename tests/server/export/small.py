@@ -9,7 +9,7 @@ from unittest.mock import patch
 from quintet.core import registry
 from quintet.server.export import answers
 from quintet.server.export.folder import export
-from quintet.server.web import book_files
+from quintet.server.web import built_files
 from quintet.study.puzzle import puzzles
 
 PUZZLES = 8
@@ -21,6 +21,6 @@ def small_export(folder: Path, *books: Path) -> dict[str, int]:
     with (
         patch.object(answers, "boards", lambda game_id: [game_id]),
         patch.object(answers, "puzzles", few.__getitem__),
-        patch.object(book_files, "PLACES", books),
+        patch.object(built_files, "BOOK_PLACES", books),
     ):
         return export(folder, lambda step, done, total: None)[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from quintet.server.web import book_files
+from quintet.server.web import built_files
 from server.in_process import on_site
 
 SCRIPT = "document.body.dataset.theme = 'auto'"
@@ -19,7 +19,7 @@ PAGE = f"<html><script>{SCRIPT}</script><h1>The book</h1></html>"
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where a book would be."""
-    monkeypatch.setattr(book_files, "PLACES", (tmp_path / "nowhere", tmp_path / "book"))
+    monkeypatch.setattr(built_files, "BOOK_PLACES", (tmp_path / "nowhere", tmp_path / "book"))
     return tmp_path / "book"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from quintet.core.files import save
 from quintet.server.export.answers import Report, answers, chosen_games
-from quintet.server.web.book_files import book_files
+from quintet.server.web.built_files import book_files
 from quintet.server.web.link_previews import SITE
 from quintet.server.web.middleware import CSP
 from quintet.server.web.routes.pages import PAGES

@@ -136,11 +136,23 @@ def types() -> str:
 def _declared(name: str, described: dict[str, Any]) -> str:
     if "properties" not in described:
         return f"export type {name} = {_type(described)};\n"
+    members, inherited, extends = _members(described), dict[str, str](), ""
+    for ancestor in _with_ancestors(name)[1:]:
+        theirs = _members(schema()["$defs"].get(ancestor.__name__, {}))
+        if theirs and theirs.items() <= members.items():
+            inherited, extends = theirs, f" extends {ancestor.__name__}"
+            break
+    own = [text for key, text in members.items() if key not in inherited]
+    return "\n".join([f"export interface {name}{extends} {{", *own, "}\n"])
+
+
+def _members(described: dict[str, Any]) -> dict[str, str]:
+    """The fields of an interface as they are declared, by their names."""
     required = described.get("required", [])
-    lines = [f"export interface {name} {{"]
-    for key, value in described["properties"].items():
-        lines.append(f"{_comment(value, '  ')}  {key}{'' if key in required else '?'}: {_type(value)};")
-    return "\n".join([*lines, "}\n"])
+    return {
+        key: f"{_comment(value, '  ')}  {key}{'' if key in required else '?'}: {_type(value)};"
+        for key, value in described.get("properties", {}).items()
+    }
 
 
 def _comment(described: dict[str, Any], indent: str) -> str:

@@ -20,9 +20,7 @@ from textwrap import indent
 from starlette.requests import Request
 from starlette.responses import Response
 
-from quintet.server.web.book_files import book_files
-from quintet.server.web.engine_files import FOLDER as ENGINE
-from quintet.server.web.engine_files import NO_ENGINE, engine_files
+from quintet.server.web.built_files import ENGINE, NO_ENGINE, book_files, engine_files
 
 FOREVER = "public, max-age=31536000, immutable"
 TYPES = {

@@ -47,7 +47,6 @@ def analyze(
         raise ValueError(f"expected one of --seconds, --nodes and --depth, got --{' and --'.join(limits)}")
     from quintet.engine import Engine
     from quintet.terminal.analysis_text import analysis_text
-    from quintet.terminal.notices import slower_engines
 
     engine = Engine(loaded)
     so_far: list[Analysis] = []
@@ -60,7 +59,7 @@ def analyze(
             raise
         analysis = so_far[-1]
     if not json:
-        slower_engines()
+        waiting.tell_slower_engines()
     print(json_text.dumps(analysis.as_json()) if json else analysis_text(loaded, pos, analysis))
 
 

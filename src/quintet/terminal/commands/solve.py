@@ -57,9 +57,7 @@ def solve(
         print(json_text.dumps(solution.as_json()) if json else _solution_text(loaded, pos, solution))
         status = 0
     if not json:
-        from quintet.terminal.notices import slower_engines
-
-        slower_engines()
+        waiting.tell_slower_engines()
     return status
 
 

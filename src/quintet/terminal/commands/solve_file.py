@@ -13,7 +13,7 @@ from quintet.core import files
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
 from quintet.formats import obf
-from quintet.terminal import notices, waiting
+from quintet.terminal import waiting
 from quintet.terminal.analysis_text import RESULTS
 from quintet.terminal.commands.solve import SolveRequest
 
@@ -99,7 +99,7 @@ def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) 
                 else:
                     row = tally.solved(problem, solution)
                 if not json:
-                    notices.slower_engines()
+                    waiting.tell_slower_engines()
                     print(row, flush=True)
             report("problems", len(tally.rows), tally.count, f"{tally.totals['solved']} solved")
     except KeyboardInterrupt:

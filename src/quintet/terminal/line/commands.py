@@ -12,7 +12,6 @@ from quintet.core.match import Match
 from quintet.terminal import saves, waiting
 from quintet.terminal.console import YES, Console, Leave
 from quintet.terminal.line import instructions
-from quintet.terminal.notices import slower_engines
 
 if TYPE_CHECKING:
     from quintet.terminal.line.play import LineGame
@@ -85,7 +84,7 @@ def say_hint(console: Console, match: Match, seed: int = 0) -> None:
     from quintet.engine import Engine
     from quintet.terminal.analysis_text import hint_words
 
-    slower_engines()
+    waiting.tell_slower_engines()
     engine = Engine(match.game, level=HINT_LEVEL, seed=seed)
     out = console.out if console.screen else None
     analysis = waiting.wait(lambda: engine.analyze(match.position), "Thinking", out, engine.stop)

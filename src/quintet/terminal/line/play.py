@@ -19,7 +19,6 @@ from quintet.terminal import results, waiting
 from quintet.terminal.console import YES, Console, Leave
 from quintet.terminal.line import commands, instructions, screen
 from quintet.terminal.local_game import LocalGame
-from quintet.terminal.notices import slower_engines
 
 T = TypeVar("T")
 ENDLESS = 1000
@@ -40,7 +39,7 @@ def play_chosen(console: Console, choose: Callable[[], LocalGame], *, questions:
 def play(console: Console, game: LocalGame, *, questions: bool = False) -> None:
     """Play a game to its end, or until the person leaves; with `questions`, offer the rules and ask for names first."""
     if any(who not in (HUMAN, RANDOM) and not who.is_program for who in game.whos):
-        slower_engines()
+        waiting.tell_slower_engines()
     game.seat_engines()
     try:
         if questions:

@@ -86,20 +86,7 @@ export interface BadGame {
 }
 
 /** A position with its legal moves. */
-export interface BoardView {
-  ply: number;
-  /** The move that led here; None at the start. */
-  move: HistoryMove | null;
-  position: string;
-  scene: Scene;
-  /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
-  stages: Scene[];
-  /** What the move did, in a sentence or a few; empty at the start. */
-  narration: string;
-  to_move: Player;
-  /** Of FIRST and SECOND in this position; a pie rule can change them. */
-  colors: [Color, Color];
-  outcome: Outcome | null;
+export interface BoardView extends Frame {
   /** Empty when the game is over. */
   moves: Move[];
   /** From the first move; in an Update from its `since` on. */
@@ -616,9 +603,7 @@ export interface GaugeDrawing {
   reach: number;
 }
 
-export interface Health {
-  status: "ok" | "failing";
-  version: string;
+export interface Health extends Alive {
   /** One sentence for each problem. */
   wrong: string[];
   /** What the operator has switched off for now. */
@@ -731,10 +716,7 @@ export interface LibraryOut {
 }
 
 /** A line of the analysis board, to be written as a record. */
-export interface LineIn {
-  spec: string;
-  position?: string | null;
-  moves?: string[];
+export interface LineIn extends PlayedIn {
   /** Of FIRST and SECOND. */
   names?: string[] | null;
 }
@@ -754,24 +736,7 @@ export interface LineOut {
 }
 
 /** Everything about a match that changes. */
-export interface LiveView {
-  ply: number;
-  /** The move that led here; None at the start. */
-  move: HistoryMove | null;
-  position: string;
-  scene: Scene;
-  /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
-  stages: Scene[];
-  /** What the move did, in a sentence or a few; empty at the start. */
-  narration: string;
-  to_move: Player;
-  /** Of FIRST and SECOND in this position; a pie rule can change them. */
-  colors: [Color, Color];
-  outcome: Outcome | null;
-  /** Empty when the game is over. */
-  moves: Move[];
-  /** From the first move; in an Update from its `since` on. */
-  history: HistoryMove[];
+export interface LiveView extends BoardView {
   /** Waiting for players, being played, finished. */
   status: "open" | "live" | "over";
   names: [string, string];
@@ -880,38 +845,7 @@ export interface MatchLine {
 }
 
 /** A whole match, for one caller. */
-export interface MatchView {
-  ply: number;
-  /** The move that led here; None at the start. */
-  move: HistoryMove | null;
-  position: string;
-  scene: Scene;
-  /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
-  stages: Scene[];
-  /** What the move did, in a sentence or a few; empty at the start. */
-  narration: string;
-  to_move: Player;
-  /** Of FIRST and SECOND in this position; a pie rule can change them. */
-  colors: [Color, Color];
-  outcome: Outcome | null;
-  /** Empty when the game is over. */
-  moves: Move[];
-  /** From the first move; in an Update from its `since` on. */
-  history: HistoryMove[];
-  /** Waiting for players, being played, finished. */
-  status: "open" | "live" | "over";
-  names: [string, string];
-  seats: [SeatOut, SeatOut];
-  clock: ClockOut;
-  offers: OffersOut;
-  /** What was declined since the last move, or after the end. */
-  declined: DeclinedOut | null;
-  can_redo: boolean;
-  /** Moves after which the match is truncated. */
-  turn_limit: number;
-  /** The id of the rematch. */
-  rematch: string | null;
-  rating_change: [number, number] | null;
+export interface MatchView extends LiveView {
   id: string;
   version: number;
   spec: string;
@@ -1116,10 +1050,7 @@ export interface Pong {
 }
 
 /** A position for the editor or the analysis board. */
-export interface PositionIn {
-  spec: string;
-  position?: string | null;
-  moves?: string[];
+export interface PositionIn extends PlayedIn {
   /** The number of frames to leave out. */
   since?: number;
 }
@@ -1301,8 +1232,7 @@ export interface RunOut {
 }
 
 /** A try in a run. */
-export interface RunTryIn {
-  moves: string[];
+export interface RunTryIn extends TryIn {
   /** Puzzles of the run that were over before. */
   number: number;
 }
@@ -1461,22 +1391,14 @@ export interface Snapshot {
   view: MatchView;
 }
 
-export interface SocketAction {
-  /** `ask_takeback`: back to before my last move. `undo` and `redo` need no answer, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
-  action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "decline_rematch" | "give_time" | "undo" | "redo";
-  /** The acting seat, for a hot-seat player; left out: my seat, or in hot-seat the one to move. */
-  seat?: 0 | 1 | null;
-  /** If given: refused when the match is at another ply. */
-  ply?: number | null;
+export interface SocketAction extends ActionIn {
   type: "action";
   id?: number | null;
 }
 
 export type SocketIn = SocketMove | SocketAction | SocketPing;
 
-export interface SocketMove {
-  ply: number;
-  move: string;
+export interface SocketMove extends MoveIn {
   type: "move";
   /** Comes back in the answer. */
   id?: number | null;

@@ -11,7 +11,7 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from quintet.server.web.book_files import book_files
+from quintet.server.web.built_files import book_files
 from quintet.server.web.middleware import CSP
 from quintet.server.web.static_files import Asset, Pages, asset, send
 

@@ -1,6 +1,6 @@
-"""What the engine of a browser fetches: the WebAssembly modules, a manifest, and the games' own weights and books.
+"""What is built beside the package, and served where it is there: the engine for browsers and the documentation.
 
-``make wasm`` builds the modules; a wheel carries them. Where there are none, pages ask the server's engines.
+``make wasm`` builds the modules of the engine, ``make docs`` the book below ``/docs``; a wheel carries both.
 """
 
 from __future__ import annotations
@@ -16,21 +16,25 @@ import quintet
 from quintet.core import registry
 from quintet.engine import levels
 
-FOLDER = "engine"
-"""The folder of these files among the static ones."""
+PACKAGE = Path(quintet.__file__).parent
+ENGINE = "engine"
+"""The folder of the engine's files among the static ones."""
 MODULES = ("quintet.wasm", "quintet-plain.wasm")
 """With SIMD, and for browsers without it."""
-PACKAGE = Path(quintet.__file__).parent
-PLACES = (PACKAGE / "wasm", PACKAGE.parents[1] / "build/wasm")
+ENGINE_PLACES = (PACKAGE / "wasm", PACKAGE.parents[1] / "build/wasm")
 """Where the modules are: in the installed package, or in a checkout where they were built."""
-NO_ENGINE = {f"{FOLDER}/manifest.json": b'{"modules": [], "games": {}, "levels": []}'}
+BOOK_PLACES = (PACKAGE / "book", PACKAGE.parents[1] / "build/docs")
+FOR_SPHINX = (".doctrees/", ".buildinfo", "objects.inv")
+"""What Sphinx leaves beside the pages of the book."""
+NO_ENGINE = {f"{ENGINE}/manifest.json": b'{"modules": [], "games": {}, "levels": []}'}
 """What browsers are told where no module is built: the server thinks for them."""
 log = logging.getLogger(__name__)
 
 
 def engine_files() -> dict[str, bytes]:
-    """The files by their paths below the static folder; none where no module is built."""
-    place = next((place for place in PLACES if (place / MODULES[0]).is_file()), None)
+    """What the engine of a browser fetches, by paths below the static folder: modules, a manifest, weights and books
+    of the games; none where no module is built."""
+    place = next((place for place in ENGINE_PLACES if (place / MODULES[0]).is_file()), None)
     return {} if place is None else _files(place, _built(place))
 
 
@@ -52,7 +56,7 @@ def _files(place: Path, built: tuple[int, ...]) -> dict[str, bytes]:
     usual = [asdict(settings) for settings in (*levels.BY_KERNEL, levels.HIGHEST)]
     manifest = {"modules": [name for name in MODULES if name in files], "games": games, "levels": usual}
     files["manifest.json"] = json.dumps(manifest).encode()
-    return {f"{FOLDER}/{name}": body for name, body in files.items()}
+    return {f"{ENGINE}/{name}": body for name, body in files.items()}
 
 
 def _game(game_id: str, files: dict[str, bytes]) -> dict[str, Any]:
@@ -65,3 +69,12 @@ def _game(game_id: str, files: dict[str, bytes]) -> dict[str, Any]:
         for spec in levels.measured_boards(game)
     }
     return {kind: path is not None for kind, path in beside.items()} | {"levels": boards}
+
+
+def book_files() -> dict[str, Path]:
+    """The files of the book by their paths in it; none where no book is built."""
+    place = next((place for place in BOOK_PLACES if (place / "index.html").is_file()), None)
+    if place is None:
+        return {}
+    paths = {path.relative_to(place).as_posix(): path for path in sorted(place.rglob("*")) if path.is_file()}
+    return {name: path for name, path in paths.items() if not name.startswith(FOR_SPHINX)}
