@@ -58,7 +58,7 @@ def smtp_server(*, login: tuple[str, str] | None = None, **settings: Any) -> Ite
 
     def check(server: SMTP, session: Session, envelope: Envelope, mechanism: str, given: Any) -> AuthResult:
         right = isinstance(given, LoginPassword) and login == (given.login.decode(), given.password.decode())
-        return AuthResult(success=right)
+        return AuthResult(success=right, handled=False)
 
     box = Mailbox()
     if login:
