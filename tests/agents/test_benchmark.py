@@ -23,9 +23,8 @@ from quintet.agents.benchmark import (
     BenchmarkRun,
     Result,
     finished_run,
-    rating,
-    scores,
 )
+from quintet.agents.benchmark_report import rating, scores
 from quintet.agents.chat_models import ChatModel, Reply, model_of, of_function
 from quintet.agents.prompts import NOTATIONS
 from quintet.core.game import refusal

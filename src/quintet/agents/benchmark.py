@@ -7,9 +7,8 @@ asked side by side and a run that was stopped goes on with those that are missin
 from __future__ import annotations
 
 import json
-import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -29,7 +28,6 @@ from quintet.core.match import Match
 from quintet.core.registry import data_file
 from quintet.core.story import stories, tell, worked_examples
 from quintet.core.types import IllegalMove, Player
-from quintet.engine import levels
 from quintet.engine.bounds import seed_of, whole
 from quintet.environments.oracle import Oracle, Truth
 from quintet.players.player import player_for
@@ -419,60 +417,6 @@ class BenchmarkRun(PlannedRun):
         return [self.results[names[item]] for item in items]
 
 
-@dataclass(frozen=True)
-class TaskScore:
-    """The figures of one task, in one game or in all."""
-
-    task: str
-    """With the difficulty of puzzles."""
-    game: str
-    items: int
-    score: float
-    error: float
-    """Half the width of the 95 % interval."""
-    best: float
-    regret: float
-    illegal: int
-    failed: int
-    kept: float | None
-    """Of `play`: the share of known moves that kept the value."""
-
-
-def scores(results: Iterable[Result]) -> list[TaskScore]:
-    """By task and game, and each task over all games."""
-    groups: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        groups.setdefault((result.task, result.game), []).append(result)
-        groups.setdefault((result.task, "all games"), []).append(result)
-    games = {game for _, game in groups}
-    for (task, game), group in list(groups.items()):
-        if game == "all games" or len(games) == 2:  # of one game alone there are few of each difficulty
-            for difficulty in filter(None, {result.difficulty for result in group}):
-                groups[f"{task}, {difficulty}", game] = [item for item in group if item.difficulty == difficulty]
-    return [_score(*key, group) for key, group in sorted(groups.items()) if key[1] != "all games" or len(games) > 2]
-
-
-def rating(game: str, opponent: str, group: Sequence[Result]) -> tuple[float, float, float] | None:
-    """Elo above the random mover, and its 95 % interval (Wilson's), from matches against a level that was measured."""
-    level = re.fullmatch(r"level:(\d+)", opponent)
-    known = level and levels.ratings(registry.load(game))
-    if not level or not known:
-        return None
-    base, games = known[int(level[1]) - 1].elo, len(group)
-    share = sum(result.score for result in group) / games
-    middle = (share + 1.96**2 / (2 * games)) / (1 + 1.96**2 / games)
-    spread = 1.96 / (1 + 1.96**2 / games) * math.sqrt(share * (1 - share) / games + 1.96**2 / (4 * games**2))
-    low, point, high = (
-        base + 400 * math.log10(part / (1 - part))
-        for part in (
-            max(middle - spread, 1e-3),
-            min(max(share, 0.5 / games), 1 - 0.5 / games),
-            min(middle + spread, 1 - 1e-3),
-        )
-    )
-    return point, low, high
-
-
 def finished_run(path: Path) -> tuple[str, BenchmarkPlan, list[Result]]:
     """The model, the plan and the answers of another run; ValueError for a file of another kind."""
     try:
@@ -487,22 +431,3 @@ def finished_run(path: Path) -> tuple[str, BenchmarkPlan, list[Result]]:
         raise ValueError(f"{str(path)!r} cannot be read: {files.reason(error)}") from None
     except (ValueError, TypeError, KeyError):
         raise ValueError(f"{str(path)!r} is no file of a benchmark's run") from None
-
-
-def _score(task: str, game: str, group: list[Result]) -> TaskScore:
-    count = len(group)
-    score = sum(result.score for result in group) / count
-    spread = sum((result.score - score) ** 2 for result in group) / max(1, count - 1)
-    known = sum(result.known for result in group)
-    return TaskScore(
-        task=task,
-        game=game,
-        items=count,
-        score=score,
-        error=1.96 * math.sqrt(max(spread, 0.25 / count) / count),  # all right, or all wrong, is not certain either
-        best=sum(result.best for result in group) / count,
-        regret=sum(result.regret for result in group) / count,
-        illegal=sum(result.illegal for result in group),
-        failed=sum(result.failed for result in group),
-        kept=sum(result.kept for result in group) / known if known else None,
-    )

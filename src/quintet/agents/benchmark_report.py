@@ -1,27 +1,102 @@
-"""The results of a benchmark as a table, as JSON, and as a page with every conversation."""
+"""The results of a benchmark: scores and ratings, as a table, as JSON, and as a page with every conversation."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from quintet.agents.benchmark import TASKS, BenchmarkPlan, Result, TaskScore, rating, scores
+from quintet.agents.benchmark import TASKS, BenchmarkPlan, Result
+from quintet.core import registry
+from quintet.engine import levels
+from quintet.render import tables
+from quintet.render.tables import html_table, text_table
 
 HEADS = ("task", "game", "model", "items", "score", "95 %", "best", "regret", "illegal", "failed", "kept")
 STYLE = """
-:root { color-scheme: light dark; --line: #8886; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .6rem; white-space: nowrap; border-bottom: 1px solid var(--line); text-align: right; }
-th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
-details { border-bottom: 1px solid var(--line); padding: .3rem 0; }
+details { border-bottom: 1px solid #8884; padding: .3rem 0; }
 summary { cursor: pointer; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
-pre { border-left: 3px solid var(--line); padding-left: .75rem; }
+pre { border-left: 3px solid #8884; padding-left: .75rem; }
 .assistant { border-color: #2f6fb3; }
-.wide { overflow-x: auto; }
 """
+"""Of conversations."""
+
+
+@dataclass(frozen=True)
+class TaskScore:
+    """The figures of one task, in one game or in all."""
+
+    task: str
+    """With the difficulty of puzzles."""
+    game: str
+    items: int
+    score: float
+    error: float
+    """Half the width of the 95 % interval."""
+    best: float
+    regret: float
+    illegal: int
+    failed: int
+    kept: float | None
+    """Of `play`: the share of known moves that kept the value."""
+
+
+def scores(results: Iterable[Result]) -> list[TaskScore]:
+    """By task and game, and each task over all games."""
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.task, result.game), []).append(result)
+        groups.setdefault((result.task, "all games"), []).append(result)
+    games = {game for _, game in groups}
+    for (task, game), group in list(groups.items()):
+        if game == "all games" or len(games) == 2:  # of one game alone there are few of each difficulty
+            for difficulty in filter(None, {result.difficulty for result in group}):
+                groups[f"{task}, {difficulty}", game] = [item for item in group if item.difficulty == difficulty]
+    return [_score(*key, group) for key, group in sorted(groups.items()) if key[1] != "all games" or len(games) > 2]
+
+
+def rating(game: str, opponent: str, group: Sequence[Result]) -> tuple[float, float, float] | None:
+    """Elo above the random mover, and its 95 % interval (Wilson's), from matches against a level that was measured."""
+    level = re.fullmatch(r"level:(\d+)", opponent)
+    known = level and levels.ratings(registry.load(game))
+    if not level or not known:
+        return None
+    base, games = known[int(level[1]) - 1].elo, len(group)
+    share = sum(result.score for result in group) / games
+    middle = (share + 1.96**2 / (2 * games)) / (1 + 1.96**2 / games)
+    spread = 1.96 / (1 + 1.96**2 / games) * math.sqrt(share * (1 - share) / games + 1.96**2 / (4 * games**2))
+    low, point, high = (
+        base + 400 * math.log10(part / (1 - part))
+        for part in (
+            max(middle - spread, 1e-3),
+            min(max(share, 0.5 / games), 1 - 0.5 / games),
+            min(middle + spread, 1 - 1e-3),
+        )
+    )
+    return point, low, high
+
+
+def _score(task: str, game: str, group: list[Result]) -> TaskScore:
+    count = len(group)
+    score = sum(result.score for result in group) / count
+    spread = sum((result.score - score) ** 2 for result in group) / max(1, count - 1)
+    known = sum(result.known for result in group)
+    return TaskScore(
+        task=task,
+        game=game,
+        items=count,
+        score=score,
+        error=1.96 * math.sqrt(max(spread, 0.25 / count) / count),  # all right, or all wrong, is not certain either
+        best=sum(result.best for result in group) / count,
+        regret=sum(result.regret for result in group) / count,
+        illegal=sum(result.illegal for result in group),
+        failed=sum(result.failed for result in group),
+        kept=sum(result.kept for result in group) / known if known else None,
+    )
 
 
 def cells(score: TaskScore) -> list[str]:
@@ -84,15 +159,7 @@ def _elo(elo: tuple[float, float, float], group: Sequence[Result]) -> str:
 
 def text(runs: Sequence[Run]) -> str:
     """The table for a terminal."""
-    table = [list(HEADS), *rows(runs)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    left, right = slice(0, 3), slice(3, None)
-    lines = [
-        [cell.ljust(width) for cell, width in zip(row[left], widths[left], strict=True)]
-        + [cell.rjust(width) for cell, width in zip(row[right], widths[right], strict=True)]
-        for row in table
-    ]
-    return "\n".join(["\n".join("  ".join(line).rstrip() for line in lines), *ratings(runs)])
+    return "\n".join([text_table(HEADS, rows(runs)), *ratings(runs)])
 
 
 def tokens(results: Sequence[Result], prices: tuple[float, float] | None = None) -> str:
@@ -118,21 +185,18 @@ def as_json(plan: BenchmarkPlan, model: str, results: Sequence[Result]) -> dict[
 def page(runs: Sequence[Run], prices: tuple[float, float] | None) -> str:
     """The table of all runs, and every conversation of the first one to open."""
     model, plan, results = runs[0]
-    head = "".join(f"<th>{name}</th>" for name in HEADS)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows(runs))
     tasks = "".join(f"<li><b>{name}</b>: {words}</li>" for name, words in TASKS.items() if name in plan.tasks)
     shown = "moves are listed" if plan.legal else "moves are not listed"
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(model)}: benchmark</title><style>{STYLE}</style>"
+    body = (
         f"<h1>{escape(model)}</h1>"
         f"<p>Graded by exact values. Rules: {plan.rules}; legal {shown}; {plan.retries} retries;"
         f" opponent {escape(plan.opponent)}; questions {plan.fingerprint}. {escape(tokens(results, prices))}</p>"
         f"<ul>{tasks}</ul>"
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        f"{html_table(HEADS, rows(runs))}"
         f"{''.join(f'<p>{escape(sentence)}</p>' for sentence in ratings(runs))}"
-        f"<h2>Conversations</h2>{''.join(map(_conversation, results))}</html>\n"
+        f"<h2>Conversations</h2>{''.join(map(_conversation, results))}"
     )
+    return tables.page(f"{model}: benchmark", body, STYLE)
 
 
 def _conversation(result: Result) -> str:

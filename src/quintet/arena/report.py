@@ -9,17 +9,8 @@ from typing import Any
 
 from quintet.arena.summary import Meeting, PlayerStanding, SprtStatus, Summary
 from quintet.players.who import unique_names
+from quintet.render.tables import html_table, page, text_table
 
-STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-.wide { overflow-x: auto; }
-th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #8884; }
-th.name, td.name { text-align: left; }
-figure { margin: 1.5rem 0; background: #fff; border-radius: .5rem; }
-figure svg { width: 100%; height: auto; }
-"""
 PLOT_TITLES = {
     "ratings": "Ratings",
     "meetings": "Head to head",
@@ -34,7 +25,7 @@ MOST_COLUMNS = 12
 
 def text(summary: Summary) -> str:
     """The report: standings, cross table, game pairs, notes."""
-    parts = [headline(summary), table(COLUMNS, rows(summary))]
+    parts = [headline(summary), text_table(COLUMNS, rows(summary))]
     if 2 < len(summary.standings) <= MOST_COLUMNS:
         parts.append("Points, row against column\n" + cross_table(summary))
     if any(sum(meeting.pairs) for meeting in summary.meetings):
@@ -88,12 +79,12 @@ def cross_table(summary: Summary) -> str:
         [f"{place}", named[name], *("" if name == other else points.get((name, other), "-") for other in names)]
         for place, name in enumerate(names, 1)
     ]
-    return table(heads, rows)
+    return text_table(heads, rows)
 
 
 def _pairs(meetings: Sequence[Meeting], named: Mapping[str, str]) -> str:
     heads = ["player", "against", "0", "1/2", "1", "3/2", "2"]
-    return table(heads, [[named[pair.one], named[pair.two], *map(str, pair.pairs)] for pair in meetings])
+    return text_table(heads, [[named[pair.one], named[pair.two], *map(str, pair.pairs)] for pair in meetings])
 
 
 def notes(summary: Summary) -> list[str]:
@@ -143,20 +134,6 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:half]}...{name[-half:]}"
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns that line up; names to the left, numbers to the right."""
-    lines = [heads, *rows]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
-    left = {column for column, head in enumerate(heads) if head in ("player", "against")}
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if column in left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    )
-
-
 def html(summary: Summary, plots: Mapping[str, bytes]) -> str:
     """The page; `plots` are SVG texts by name."""
     meetings = [
@@ -186,29 +163,9 @@ def html(summary: Summary, plots: Mapping[str, bytes]) -> str:
     return page(title, "".join(parts))
 
 
-def page(title: str, body: str) -> str:
-    """A page that needs nothing else."""
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>\n'
-        f"<body>{body}</body></html>\n"
-    )
-
-
 def _inline(svg: str) -> str:
     """An SVG text without its XML declaration."""
     return svg[svg.index("<svg") :]
-
-
-def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    named = {column for column, head in enumerate(heads) if head in ("player", "against", "opening")}
-
-    def line(cells: Sequence[str], tag: str) -> str:
-        marks = (' class="name"' if column in named else "" for column in range(len(cells)))
-        return "".join(f"<{tag}{mark}>{escape(cell)}</{tag}>" for mark, cell in zip(marks, cells, strict=True))
-
-    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
-    return f'<div class="wide"><table><thead><tr>{line(heads, "th")}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 INK, ACCENT = "#334155", "#2563eb"

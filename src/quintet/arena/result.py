@@ -18,6 +18,7 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine import bounds
+from quintet.render.tables import html_table
 
 NOTEBOOK_STYLE = "margin:.3em 0;font-variant-numeric:tabular-nums"
 
@@ -97,5 +98,5 @@ class ArenaResult:
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<div>{escape(note)}</div>" for note in report.notes(self.summary))
-        table = report.html_table(report.COLUMNS, report.rows(self.summary))
+        table = html_table(report.COLUMNS, report.rows(self.summary))
         return f'<div style="{NOTEBOOK_STYLE}"><b>{escape(report.headline(self.summary))}</b>{table}{notes}</div>'

@@ -17,6 +17,8 @@ MOST_SECONDS = 10.0**6
 MOST_LINES = 1000
 MOST_THREADS = 256
 MOST_MEMORY_MB = 2**20
+MEMORY_MB = 256
+"""For the tables of a search or a solver, where nobody says how much."""
 MOST_SEED = 2**63 - 1
 MOST_PLAYOUTS = 10**12
 LONGEST_PLAYOUT = 10**6

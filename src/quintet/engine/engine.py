@@ -14,7 +14,7 @@ from quintet.core.match import Match
 from quintet.core.types import NotSolved, Player
 from quintet.engine import bounds, levels
 from quintet.engine.analysis import Analysis, Report, Search, Solution
-from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
+from quintet.engine.bounds import MEMORY_MB, MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
 from quintet.engine.evaluation import Guess, checked_guess, one_by_one
 from quintet.engine.level_move import choose
 from quintet.engine.limits import Clock, Limits, Means, limits_of
@@ -59,7 +59,7 @@ class Engine(Generic[P, M]):
         game: Game[P, M] | str,
         level: SupportsIndex = 10,
         threads: SupportsIndex = 1,
-        memory_mb: SupportsIndex = 256,
+        memory_mb: SupportsIndex = MEMORY_MB,
         seed: SupportsIndex = 0,
         method: str = "auto",
         rules: bool = False,

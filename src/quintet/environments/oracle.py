@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, SupportsIndex
 from quintet.core.game import Game, M, P, find_move, spec
 from quintet.core.inputs import checked_game, checked_position, short
 from quintet.engine import Engine, book, bounds
-from quintet.engine.bounds import MOST_NODES
+from quintet.engine.bounds import MEMORY_MB, MOST_NODES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,7 +74,7 @@ class Oracle(Generic[P, M]):
         game: Game[P, M] | str,
         *,
         nodes: SupportsIndex = 200_000,
-        memory_mb: SupportsIndex = 256,
+        memory_mb: SupportsIndex = MEMORY_MB,
         threads: SupportsIndex = 1,
         data: Path | str | None = None,
     ) -> None:
@@ -236,7 +236,7 @@ def oracle(
     game: Game[P, M] | str,
     *,
     nodes: SupportsIndex = 200_000,
-    memory_mb: SupportsIndex = 256,
+    memory_mb: SupportsIndex = MEMORY_MB,
     threads: SupportsIndex = 1,
     data: Path | str | None = None,
 ) -> Oracle[P, M]:

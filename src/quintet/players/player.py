@@ -17,7 +17,7 @@ from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.types import NotSolved
 from quintet.engine import LEVELS, Engine
-from quintet.engine.bounds import MOST_SECONDS
+from quintet.engine.bounds import MEMORY_MB, MOST_SECONDS
 from quintet.engine.limits import UNLIMITED, Budget, TimeControl
 from quintet.engine.native import kernels
 from quintet.players.function_player import FunctionPlayer, described, find_function
@@ -69,7 +69,7 @@ def player_for(
     """
     if who.kind in ("random", "level", "trial"):
         method = "random" if who.kind == "random" else "auto"
-        engine = Engine(game, who.level or 10, memory_mb=memory_mb or 256, seed=seed, method=method)
+        engine = Engine(game, who.level or 10, memory_mb=memory_mb or MEMORY_MB, seed=seed, method=method)
         if who.settings is not None:
             engine.settings = who.settings
         return LevelPlayer(engine)

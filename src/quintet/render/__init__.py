@@ -1,1 +1,1 @@
-"""Pictures of positions: a `Layout` and a `Scene` in, text, SVG or JSON out; pure functions that know no game."""
+"""Pictures of positions: a `Layout` and a `Scene` in, text, SVG or JSON out; tables of reports. Pure functions."""

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import structlog
-from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
@@ -111,29 +110,7 @@ class SiteSettings:
 
 
 class Site:
-    """The parts of a server."""
-
-    engine: Engine
-    damage: DamageWatch
-    reader: Reader
-    people: People
-    recovery: Recovery
-    friends: Friends
-    teaching: Teaching
-    notices: Notices
-    push: WebPush
-    turn_notices: TurnNotices
-    identity: Identity
-    journal: Journal
-    hub: Hub
-    pool: SearchPool
-    actions: Actions
-    pairing: Pairing
-    featured: FeaturedMatch
-    explorer: Explorer
-    chat: MatchChat
-    housekeeping: Housekeeping
-    admin_watch: AdminWatch
+    """The parts of a server; those that need the database are there once it is open."""
 
     def __init__(self, settings: SiteSettings) -> None:
         self.settings = settings
@@ -212,15 +189,12 @@ class Site:
         self._names = Channel("quintet_names", self._forget)
         peers = (presence, self.chat.channel, self._names)
         if self.settings.redis:
-            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, peers)
-            self._closers.append(cluster)
-            self.cluster = cluster
-            await cluster.start()
+            self.cluster = RedisCluster(self.settings.redis, self.hub, peers)
         elif shared:
-            cluster = PostgresCluster(url, self.hub, peers)
-            self._closers.append(cluster)
-            self.cluster = cluster
-            await cluster.start()
+            self.cluster = PostgresCluster(url, self.hub, peers)
+        if self.cluster is not None:
+            self._closers.append(self.cluster)
+            await self.cluster.start()
         await self._look_at_admin()
         await self.housekeeping.start()
         for lane in (self.pool.play, self.pool.study):

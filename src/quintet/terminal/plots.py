@@ -44,7 +44,7 @@ def write(
     )
     content = out.getvalue()
     if kind == ".html":
-        from quintet.arena.report import html_table, page
+        from quintet.render.tables import html_table, page
 
         picture = content.decode()
         parts = f"<figure>{picture[picture.index('<svg') :]}</figure>{html_table(heads, rows)}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Report
-from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.bounds import MEMORY_MB, MOST_DEPTH
 from quintet.engine.evaluation import Guess
 from quintet.engine.limits import Clock, Stopped
 from quintet.engine.rulebook.tree import RootMove, SearchTree
@@ -18,7 +18,9 @@ from quintet.engine.rulebook.value import is_decided
 class AlphaBeta:
     """A `Search`. Each analysis begins with an empty table, so equal questions get equal answers."""
 
-    def __init__(self, game: AnyGame, memory_mb: int = 256, seed: int = 0, heuristic: Guess | None = None) -> None:
+    def __init__(
+        self, game: AnyGame, memory_mb: int = MEMORY_MB, seed: int = 0, heuristic: Guess | None = None
+    ) -> None:
         self.game = game
         self.memory_mb = memory_mb
         self.seed = seed

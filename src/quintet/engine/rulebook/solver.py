@@ -12,7 +12,7 @@ from typing import Any
 from quintet.core.game import AnyGame
 from quintet.core.types import NotSolved, Player
 from quintet.engine.analysis import Report, Solution
-from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.bounds import MEMORY_MB, MOST_DEPTH
 from quintet.engine.limits import Clock, Stopped
 from quintet.engine.rulebook.alphabeta import Deepening
 from quintet.engine.rulebook.tree import SearchTree
@@ -25,7 +25,7 @@ BYTES_A_POSITION = 1500
 class Solver:
     """Solves positions of one game."""
 
-    def __init__(self, game: AnyGame, memory_mb: int = 256) -> None:
+    def __init__(self, game: AnyGame, memory_mb: int = MEMORY_MB) -> None:
         self.game = game
         self.most_positions = memory_mb * 2**20 // BYTES_A_POSITION
         self.memory_mb = memory_mb

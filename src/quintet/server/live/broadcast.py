@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -116,14 +117,17 @@ class Broadcaster:
         table.subscribers.discard(subscriber)
         self._moved(table)
 
-    def follow(self, player: str, subscriber: Subscriber) -> None:
-        self._followers.setdefault(player, set()).add(subscriber)
-
-    def unfollow(self, player: str, subscriber: Subscriber) -> None:
-        followers = self._followers.get(player, set())
-        followers.discard(subscriber)
-        if not followers:
-            self._followers.pop(player, None)
+    @contextmanager
+    def following(self, player: str, subscriber: Subscriber) -> Iterator[None]:
+        """Subscribe to all matches of a player while something is done."""
+        followers = self._followers.setdefault(player, set())
+        followers.add(subscriber)
+        try:
+            yield
+        finally:
+            followers.discard(subscriber)
+            if not followers:
+                self._followers.pop(player, None)
 
     @property
     def followed(self) -> bool:

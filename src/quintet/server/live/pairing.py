@@ -54,14 +54,13 @@ class Pairing:
         """Wait for an opponent and say which match they got."""
         checked(body, me)
         ticket, subscriber = secrets.token_urlsafe(9), Subscriber(me.id, me.session)
-        self._hub.broadcaster.follow(me.id, subscriber)
         try:
-            await in_thread(self._people.keep_visitor, me, self._hub.now())
-            while not (match_id := await self._pair(me, body, ticket, subscriber, say)):
-                pass
-            await say(Paired(id=match_id, url=f"/game/{match_id}"))
+            with self._hub.broadcaster.following(me.id, subscriber):
+                await in_thread(self._people.keep_visitor, me, self._hub.now())
+                while not (match_id := await self._pair(me, body, ticket, subscriber, say)):
+                    pass
+                await say(Paired(id=match_id, url=f"/game/{match_id}"))
         finally:
-            self._hub.broadcaster.unfollow(me.id, subscriber)
             # Not awaited: a second cancellation would stop it.
             leaving = asyncio.create_task(self._leave(ticket))
             self._leaving.add(leaving)

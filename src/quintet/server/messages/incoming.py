@@ -281,14 +281,12 @@ class AnalysisIn(PlayedIn):
         return self
 
 
-class EvaluationIn(Message):
+class EvaluationIn(PlayedIn):
     """A whole game to review: a stored match, a record, or moves."""
 
+    spec: Spec | None = None  # type: ignore[assignment]
     match: Token | None = None
     record: Annotated[str, Field(max_length=200_000)] | None = None
-    spec: Spec | None = None
-    position: PositionText | None = None
-    moves: Annotated[list[MoveText], Field(max_length=1000)] = []
     seconds: Annotated[float, Field(ge=0.02, le=5, allow_inf_nan=False)] = 0.2
     """For each position."""
 

@@ -125,8 +125,7 @@ class People(StoragePart):
         where = (sessions.c.hash == token_hash(token), sessions.c.kind == kind)
         session = (sessions.c.expires, sessions.c.id.label("session"), sessions.c.scopes)
         query = select(players, *session).join(sessions, sessions.c.player == players.c.id).where(*where)
-        with self._reading.connect() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         if row is None or (row.expires is not None and row.expires < now):
             return None
         scope = None if kind == "browser" else row.scopes
@@ -135,30 +134,25 @@ class People(StoragePart):
     def living(self, ids: Collection[str], now: float) -> set[str]:
         """Those of these sessions that have neither ended nor expired."""
         unexpired = or_(sessions.c.expires.is_(None), sessions.c.expires >= now)
-        with self._reading.connect() as connection:
-            return set(connection.scalars(select(sessions.c.id).where(sessions.c.id.in_(ids), unexpired)))
+        return set(self._scalars(select(sessions.c.id).where(sessions.c.id.in_(ids), unexpired)))
 
     def registered(self, ids: Collection[str]) -> set[str]:
         """Those of these players that are not visitors, or not any more."""
         known = players.c.id.in_(ids), players.c.kind != "visitor"
-        with self._reading.connect() as connection:
-            return set(connection.scalars(select(players.c.id).where(*known)))
+        return set(self._scalars(select(players.c.id).where(*known)))
 
     def password_of(self, username: str) -> tuple[str, str] | None:
         """The id and the password hash of an account."""
         query = select(players.c.id, players.c.password).where(players.c.folded == username.casefold())
-        with self._reading.connect() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         return None if row is None else (row.id, row.password)
 
     def email_of(self, player: str) -> str | None:
         """The confirmed e-mail address of an account."""
-        with self._reading.connect() as connection:
-            return connection.scalar(select(players.c.email).where(players.c.id == player))
+        return self._scalar(select(players.c.email).where(players.c.id == player))
 
     def _find(self, where: object) -> Person | None:
-        with self._reading.connect() as connection:
-            row = connection.execute(select(players).where(where)).one_or_none()  # type: ignore[arg-type]
+        row = self._row(select(players).where(where))  # type: ignore[arg-type]
         return None if row is None else Person(row.id, row.name, row.kind, row.username, row.created)
 
     # Changing
@@ -241,9 +235,8 @@ class People(StoragePart):
 
     def tokens(self, player: str) -> list[TokenRow]:
         query = select(sessions).where(sessions.c.player == player, sessions.c.kind == "token")
-        with self._reading.connect() as connection:
-            rows = connection.execute(query.order_by(sessions.c.created))
-            return [TokenRow(row.id, row.label, row.created, row.expires, row.scopes) for row in rows]
+        rows = self._rows(query.order_by(sessions.c.created))
+        return [TokenRow(row.id, row.label, row.created, row.expires, row.scopes) for row in rows]
 
     def end_token(self, player: str, token_id: str) -> bool:
         where = (sessions.c.player == player, sessions.c.id == token_id, sessions.c.kind == "token")

@@ -70,8 +70,7 @@ class Chats(StoragePart):
         """The last lines, the oldest first."""
         where = (chat.c.match == match, chat.c.room == room)
         query = select(chat).where(*where).order_by(chat.c.number.desc()).limit(most)
-        with self._reading.connect() as connection:
-            return [ChatRow(*row) for row in connection.execute(query)][::-1]
+        return [ChatRow(*row) for row in self._rows(query)][::-1]
 
     def report(self, match: str, number: int, room: Room, reporter: str, now: float) -> None:
         """Once per person; Unknown if the line is not in this room."""
@@ -89,8 +88,7 @@ class Chats(StoragePart):
         same = (reports.c.match == chat.c.match) & (reports.c.number == chat.c.number)
         many = func.count(reports.c.reporter)
         query = select(chat, many).join(reports, same).group_by(*chat.c).order_by(func.min(reports.c.at)).limit(most)
-        with self._reading.connect() as connection:
-            return [Reported(ChatRow(*row[:-1]), row[-1]) for row in connection.execute(query)]
+        return [Reported(ChatRow(*row[:-1]), row[-1]) for row in self._rows(query)]
 
     def settle(self, match: str, number: int, erase: bool) -> ChatRow:
         """Close the reports of a line, and erase the line if asked to."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, select, text
@@ -17,6 +17,11 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quintet.core.files import claim
 from quintet.server.storage import tables
+
+if TYPE_CHECKING:
+    from sqlalchemy.sql.selectable import TypedReturnsRows
+
+T = TypeVar("T")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_017_017
@@ -31,6 +36,24 @@ class StoragePart:
     def __init__(self, engine: Engine) -> None:
         self._writing = engine
         self._reading = engine.execution_options(reads=True)
+
+    def _rows(self, query: Any) -> Sequence[Any]:
+        with self._reading.connect() as connection:
+            return connection.execute(query).all()
+
+    def _row(self, query: Any) -> Any | None:
+        with self._reading.connect() as connection:
+            return connection.execute(query).one_or_none()
+
+    def _scalars(self, query: TypedReturnsRows[T]) -> Sequence[T]:
+        """The first column of the rows."""
+        with self._reading.connect() as connection:
+            return connection.scalars(query).all()
+
+    def _scalar(self, query: TypedReturnsRows[T]) -> T | None:
+        """The first column of the first row."""
+        with self._reading.connect() as connection:
+            return connection.scalar(query)
 
     def _write(self, statement: Any) -> int:
         """Run a statement that changes rows; their number."""

@@ -42,16 +42,14 @@ class Friends(StoragePart):
             .where(friends.c.player == player)
             .order_by(players.c.folded)
         )
-        with self._reading.connect() as connection:
-            return [
-                Friend(row.id, row.username, row.kind == "bot", row.back is not None, row.seen or 0.0)
-                for row in connection.execute(query)
-            ]
+        return [
+            Friend(row.id, row.username, row.kind == "bot", row.back is not None, row.seen or 0.0)
+            for row in self._rows(query)
+        ]
 
     def added(self, player: str, friend: str) -> bool:
         query = select(friends.c.friend).where(friends.c.player == player, friends.c.friend == friend)
-        with self._reading.connect() as connection:
-            return connection.scalar(query) is not None
+        return self._scalar(query) is not None
 
     def add(self, player: str, friend: str, now: float) -> None:
         """Conflict if there are too many; adding somebody again changes nothing."""

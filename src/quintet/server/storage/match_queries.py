@@ -80,15 +80,15 @@ class Reader(StoragePart):
 
     def expired(self, now: float) -> list[str]:
         """Live matches in which a player's time is up."""
-        return self._ids(select(matches.c.id).where(matches.c.deadline <= now).limit(200))
+        return list(self._scalars(select(matches.c.id).where(matches.c.deadline <= now).limit(200)))
 
     def engines_waiting(self, before: float) -> list[str]:
         """Live matches with a person in which an engine has been on turn since before this time."""
         seated = or_(matches.c.first.is_not(None), matches.c.second.is_not(None))
-        return self._ids(select(matches.c.id).where(matches.c.engine_since <= before, seated).limit(1000))
+        return list(self._scalars(select(matches.c.id).where(matches.c.engine_since <= before, seated).limit(1000)))
 
     def open_still(self, ids: Collection[str]) -> list[str]:
-        return self._ids(select(matches.c.id).where(matches.c.id.in_(ids), matches.c.status == "open"))
+        return list(self._scalars(select(matches.c.id).where(matches.c.id.in_(ids), matches.c.status == "open")))
 
     def public(self, status: str, most: int) -> list[Listed]:
         return self._listed(_newest([matches.c.status == status, matches.c.private.is_(False)], most))
@@ -149,8 +149,7 @@ class Reader(StoragePart):
         return self._listed(union_all(*parts).order_by(desc("changed")).limit(most))
 
     def _listed(self, query: Any) -> list[Listed]:
-        with self._reading.connect() as connection:
-            return [Listed(Header(**row.header), *row[1:]) for row in connection.execute(query)]
+        return [Listed(Header(**row.header), *row[1:]) for row in self._rows(query)]
 
     # Ratings
 
@@ -159,9 +158,8 @@ class Reader(StoragePart):
             return rating_of(connection, player, game)
 
     def ratings(self, player: str) -> list[tuple[str, Rated]]:
-        with self._reading.connect() as connection:
-            rows = connection.execute(select(ratings).where(ratings.c.player == player).order_by(ratings.c.game))
-            return [(row.game, _rated(row)) for row in rows]
+        rows = self._rows(select(ratings).where(ratings.c.player == player).order_by(ratings.c.game))
+        return [(row.game, _rated(row)) for row in rows]
 
     def history(self, player: str, most: int) -> dict[str, list[tuple[float, float]]]:
         """The last ratings of a player in each game with their times, the oldest first."""
@@ -169,9 +167,8 @@ class Reader(StoragePart):
         points = select(rating_history, newest.label("newest")).where(rating_history.c.player == player).subquery()
         query = select(points).where(points.c.newest <= most).order_by(points.c.game, points.c.games)
         history: dict[str, list[tuple[float, float]]] = {}
-        with self._reading.connect() as connection:
-            for row in connection.execute(query):
-                history.setdefault(row.game, []).append((row.at, row.rating))
+        for row in self._rows(query):
+            history.setdefault(row.game, []).append((row.at, row.rating))
         return history
 
     def results(self, player: str, public: bool) -> list[Results]:
@@ -188,8 +185,7 @@ class Reader(StoragePart):
         engine, mine = (first == "") | (second == ""), first == player
         columns = (column.game, engine.label("engine"), mine.label("mine"), column.result)
         query = select(*columns, func.count().label("count")).where(*where).group_by(*columns)
-        with self._reading.connect() as connection:
-            rows = connection.execute(query).all()
+        rows = self._rows(query)
         counts: dict[tuple[str, bool], Counter[str]] = {}
         for row in rows:
             won = "drawn" if row.result == "draw" else "won" if (row.result == "first") == bool(row.mine) else "lost"
@@ -205,8 +201,7 @@ class Reader(StoragePart):
             .order_by(ratings.c.rating.desc())
             .limit(most)
         )
-        with self._reading.connect() as connection:
-            return [(row.username, row.kind == "bot", _rated(row)) for row in connection.execute(query)]
+        return [(row.username, row.kind == "bot", _rated(row)) for row in self._rows(query)]
 
     # The server itself
 
@@ -224,8 +219,7 @@ class Reader(StoragePart):
 
     def featured(self) -> int:
         """The number of the featured match between engines, counted from 0."""
-        with self._reading.connect() as connection:
-            return int(connection.scalar(select(settings.c.value).where(settings.c.key == FEATURED)) or 0)
+        return int(self._scalar(select(settings.c.value).where(settings.c.key == FEATURED)) or 0)
 
     def feature(self, number: int, old: str) -> None:
         """This one is featured from now on, and the match `old` is deleted."""
@@ -235,12 +229,7 @@ class Reader(StoragePart):
             connection.execute(delete(matches).where(matches.c.id == old))
 
     def ping(self) -> None:
-        with self._reading.connect() as connection:
-            connection.execute(select(1))
-
-    def _ids(self, query: Any) -> list[str]:
-        with self._reading.connect() as connection:
-            return list(connection.scalars(query))
+        self._rows(select(1))
 
 
 def _newest(where: list[Any], most: int) -> Select[Any]:

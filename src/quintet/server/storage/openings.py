@@ -60,5 +60,4 @@ class Openings(StoragePart):
     def went(self, spec: str, positions: Collection[str]) -> dict[str, Went]:
         """The results, for those positions that any game had."""
         query = select(openings).where(openings.c.spec == spec, openings.c.position.in_(positions))
-        with self._reading.connect() as connection:
-            return {row.position: Went(row.first, row.second, row.draw) for row in connection.execute(query)}
+        return {row.position: Went(row.first, row.second, row.draw) for row in self._rows(query)}

@@ -74,11 +74,7 @@ class Recovery(StoragePart):
         name = name_or_email.strip().casefold()
         mine = or_(players.c.folded == name, players.c.email == name)
         query = select(players).where(mine, players.c.email.is_not(None), players.c.kind != "deleted").limit(most)
-        with self._reading.connect() as connection:
-            return [
-                (Person(row.id, row.name, row.kind, row.username, row.created), row.email)
-                for row in connection.execute(query)
-            ]
+        return [(Person(row.id, row.name, row.kind, row.username, row.created), row.email) for row in self._rows(query)]
 
     def opened_by(self, secret: str, now: float) -> tuple[str, str] | None:
         """The id and the username of the account that a code or a link opens."""
@@ -88,8 +84,7 @@ class Recovery(StoragePart):
             .join(account_secrets, account_secrets.c.player == players.c.id)
             .where(account_secrets.c.hash == token_hash(secret), account_secrets.c.kind.in_(("code", "link")), valid)
         )
-        with self._reading.connect() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         return None if row is None else (row.id, row.username)
 
     def reset(self, player: str, secret: str, password: str, now: float) -> str | None:

@@ -48,8 +48,7 @@ class Seeks(StoragePart):
         """Players and what they wait for, the longest wait first."""
         there = (seeks.c.match.is_(None), seeks.c.seen >= now - GONE)
         query = select(seeks.c.player, seeks.c.wish).where(*there).order_by(seeks.c.since)
-        with self._reading.connect() as connection:
-            return [(row.player, row.wish) for row in connection.execute(query)]
+        return [(row.player, row.wish) for row in self._rows(query)]
 
 
 def _one_at_a_time(connection: Connection) -> None:

@@ -51,8 +51,7 @@ class Teaching(StoragePart):
     def chapters(self, player: str) -> dict[str, int]:
         """How many chapters of each game's lesson are done."""
         query = select(lessons.c.game, lessons.c.chapters).where(lessons.c.player == player)
-        with self._reading.connect() as connection:
-            return {row.game: row.chapters for row in connection.execute(query)}
+        return {row.game: row.chapters for row in self._rows(query)}
 
     def keep_chapters(self, player: str, game: str, chapters: int, now: float) -> None:
         """Store how many chapters are done; a smaller number than the stored one changes nothing."""
@@ -104,9 +103,8 @@ class Teaching(StoragePart):
     def dailies(self, player: str) -> dict[date, DailyResult]:
         """What a player made of the puzzles of the day, each on its day."""
         query = select(daily_results).where(daily_results.c.player == player)
-        with self._reading.connect() as connection:
-            rows = connection.execute(query)
-            return {date.fromisoformat(row.day): DailyResult(row.misses, row.solved, row.given_up) for row in rows}
+        rows = self._rows(query)
+        return {date.fromisoformat(row.day): DailyResult(row.misses, row.solved, row.given_up) for row in rows}
 
     # Runs
 
@@ -118,8 +116,7 @@ class Teaching(StoragePart):
     def run(self, run_id: str, player: str) -> StoredRun:
         """A run of this player."""
         query = select(puzzle_runs).where(puzzle_runs.c.id == run_id, puzzle_runs.c.player == player)
-        with self._reading.connect() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         if row is None:
             raise Unknown("there is no such run")
         return StoredRun(row.player, row.game, row.began, Run(row.number, row.solved, row.misses))
@@ -134,8 +131,7 @@ class Teaching(StoragePart):
         """The most puzzles solved in a run of this player, without the run `but`."""
         of_game = puzzle_runs.c.game.is_(None) if game is None else puzzle_runs.c.game == game
         query = select(func.max(puzzle_runs.c.solved)).where(puzzle_runs.c.player == player, puzzle_runs.c.id != but)
-        with self._reading.connect() as connection:
-            return connection.scalar(query.where(of_game)) or 0
+        return self._scalar(query.where(of_game)) or 0
 
 
 def _settle_daily(connection: Connection, player: str, today: date, right: bool | None) -> None:

@@ -13,6 +13,7 @@ from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.core.sentences import plural
 from quintet.core.types import NotSolved
+from quintet.engine.bounds import MEMORY_MB
 from quintet.terminal import waiting
 from quintet.terminal.commands.shared_flags import Json, Position, Spec, flag
 
@@ -31,7 +32,7 @@ def solve(
     file: Annotated[str | None, flag("a file of problems instead: OBF, or one position per line")] = None,
     seconds: Annotated[float | None, flag("give up after this long (default 60)")] = None,
     threads: Annotated[int, flag("how many threads")] = 1,
-    memory_mb: Annotated[int, flag("how much memory, in megabytes")] = 256,
+    memory_mb: Annotated[int, flag("how much memory, in megabytes")] = MEMORY_MB,
     result_only: Annotated[bool, flag("find only who wins and one best move: faster")] = False,
     json: Json = False,
     **options: str | bool,

@@ -432,11 +432,11 @@ export interface EvaluationDone {
 
 /** A whole game to review: a stored match, a record, or moves. */
 export interface EvaluationIn {
-  match?: string | null;
-  record?: string | null;
   spec?: string | null;
   position?: string | null;
   moves?: string[];
+  match?: string | null;
+  record?: string | null;
   /** For each position. */
   seconds?: number;
 }

@@ -51,21 +51,14 @@ async def events(site: TheSite, me: Caller, request: Request) -> StreamingRespon
     check_room(site, where)
 
     async def work(say: Say) -> None:
-        with counted(site, where):
-            site.hub.broadcaster.follow(me.id, subscriber)
-            try:
-                await follow(say)
-            finally:
-                site.hub.broadcaster.unfollow(me.id, subscriber)
-
-    async def follow(say: Say) -> None:
         sent: set[tuple[str, str]] = set()
-        for match in await in_thread(site.reader.mine, me.id, ("open", "live"), 200):
-            contest = (await site.hub.table(match.header.id)).contest
-            await _tell_event(contest, me, say, sent)
-        while (broadcast := await subscriber.queue.get()) is not None:
-            if broadcast.contest is not None:
-                await _tell_event(broadcast.contest, me, say, sent)
+        with counted(site, where), site.hub.broadcaster.following(me.id, subscriber):
+            for match in await in_thread(site.reader.mine, me.id, ("open", "live"), 200):
+                contest = (await site.hub.table(match.header.id)).contest
+                await _tell_event(contest, me, say, sent)
+            while (broadcast := await subscriber.queue.get()) is not None:
+                if broadcast.contest is not None:
+                    await _tell_event(broadcast.contest, me, say, sent)
 
     return ndjson(request, work)
 

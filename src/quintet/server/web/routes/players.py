@@ -134,6 +134,14 @@ async def authenticated(site: Site, request: Request, username: str, password: s
     return account[0]
 
 
+async def confirmed_owner(site: Site, request: Request, who: Person, password: str) -> str:
+    """The username of the caller, who has typed the password again, for what only the owner may do."""
+    slowly(site, request)
+    username = owner_only(who).username or ""
+    await authenticated(site, request, username, password, WRONG_PASSWORD)
+    return username
+
+
 async def hashed_password(site: Site, password: str, username: str) -> str:
     return await site.identity.hashed(passwords.checked(printable(password, "a password"), username))
 
@@ -166,9 +174,7 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
 @router.post("/account/password")
 async def change_password(body: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
     """Change the password: every token ends, and every session but this one."""
-    slowly(site, request)
-    username = owner_only(who).username or ""
-    await authenticated(site, request, username, body.password, WRONG_PASSWORD)
+    username = await confirmed_owner(site, request, who, body.password)
     password = await hashed_password(site, body.new, username)
     # A new session would be lost if the browser left the page before the response.
     email = await in_thread(site.people.email_of, who.id)
@@ -187,8 +193,7 @@ def say_changed(site: Site, email: str | None, username: str, what: str) -> None
 @router.post("/account/delete")
 async def delete(body: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
     """Delete the account, its ratings and sessions; live matches are resigned, and all stay without the name."""
-    slowly(site, request)
-    await authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
+    await confirmed_owner(site, request, who, body.password)
     for match in await in_thread(site.reader.mine, who.id, ("open", "live"), 1000):
         with suppress(Conflict, Unknown):  # its time was up, or it has just ended
             await site.actions.leave(who, match.header.id)
@@ -214,9 +219,8 @@ def _token_line(row: TokenRow) -> TokenLine:
 @router.post("/tokens", status_code=201)
 async def new_token(body: TokenIn, site: TheSite, who: Caller, request: Request) -> TokenOut:
     """A token for a program; it is shown only now."""
-    slowly(site, request)
     label = printable(body.label, "a label")
-    await authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
+    await confirmed_owner(site, request, who, body.password)
     if len(await in_thread(site.people.tokens, who.id)) >= TOKENS:
         raise BadInput(f"an account has at most {TOKENS} tokens: delete one first")
     limits = {"days": body.days, "scope": body.scope}

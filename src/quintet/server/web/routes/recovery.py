@@ -12,14 +12,7 @@ from quintet.server.messages.incoming import EmailIn, PasswordIn, RecoveryIn, Re
 from quintet.server.messages.players import CodesOut, ConfirmedOut, MeOut, SecurityOut
 from quintet.server.storage.recovery import tidy
 from quintet.server.web.routes.dependencies import Caller, TheSite
-from quintet.server.web.routes.players import (
-    WRONG_PASSWORD,
-    authenticated,
-    hashed_password,
-    me_out,
-    say_changed,
-    slowly,
-)
+from quintet.server.web.routes.players import confirmed_owner, hashed_password, me_out, say_changed, slowly
 from quintet.server.work.cpu_budget import in_thread
 from quintet.server.work.mail import checked_address
 
@@ -39,12 +32,10 @@ async def security(site: TheSite, who: Caller) -> SecurityOut:
 @router.post("/account/email")
 async def set_email(body: EmailIn, site: TheSite, who: Caller, request: Request) -> Done:
     """Send a confirmation to a new e-mail address, which counts once it is confirmed; or remove the one there is."""
-    slowly(site, request)
-    username = owner_only(who).username or ""
+    username = await confirmed_owner(site, request, who, body.password)
     email = None if body.email is None else checked_address(body.email).lower()
     if email and not site.mail.available:
         raise Conflict("this site sends no e-mail: it cannot confirm an address")
-    await authenticated(site, request, username, body.password, WRONG_PASSWORD)
     if email is None:
         await in_thread(site.recovery.remove_email, who.id)
         return Done()
@@ -71,8 +62,7 @@ async def confirm_email(body: SecretIn, site: TheSite, request: Request) -> Conf
 @router.post("/account/codes", status_code=201)
 async def new_codes(body: PasswordIn, site: TheSite, who: Caller, request: Request) -> CodesOut:
     """Ten recovery codes, shown only now; those that there were end."""
-    slowly(site, request)
-    await authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
+    await confirmed_owner(site, request, who, body.password)
     return CodesOut(codes=await in_thread(site.recovery.new_codes, who.id, site.hub.now()))
 
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A board in words: labels of cells, sentences about moves and results. */
-/** @import {Layout, Piece, Spot, Color, Counter, Outcome, Seat} from "../types.js" */
+/** @import {Frame, Layout, Piece, Spot, Color, Counter, Outcome, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
 import { targets, truthOf } from "./state.js";
@@ -58,6 +58,12 @@ export function nextPressWords(state) {
 /** A move within a sentence: "column 3", "magnet", else as it is written. @param {Layout} layout @param {string} move */
 export function moveName(layout, move) {
   return layout.names[move] ?? move;
+}
+
+/** How the game ended here by its colours, or whose turn it is. @param {Frame} frame */
+export function standing({ outcome, colors, to_move }) {
+  const names = /** @type {[string, string]} */ (colors.map(colorName));
+  return outcome ? outcomeWords(outcome, names) : `${names[to_move]} to move.`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Matches of an exported site: against a level, or for two at one device. They are kept in this browser's storage. */
-/** @import {LiveView, MatchEvent, MatchLine, MatchView, Outcome, Player, SeatOut, SocketOut} from "../types.js" */
+/** @import {LiveView, MatchEvent, MatchLine, MatchView, Outcome, Player, SocketOut} from "../types.js" */
 /** @import {Ply} from "./boards.js" */
 
 import { Refusal, sentence } from "../ui/http.js";
@@ -141,8 +141,7 @@ async function live(match, last, since) {
   return {
     ...(await view(last, match.ending, since)),
     status: match.ending ? "over" : "live",
-    names: [match.seats[0].name, match.seats[1].name],
-    seats: [seatOut(match.seats[0]), seatOut(match.seats[1])],
+    ...people(match),
     clock: noClock(),
     offers: { draw: null, takeback: null, rematch: null },
     declined: null,
@@ -153,9 +152,10 @@ async function live(match, last, since) {
   };
 }
 
-/** @param {LocalSeat} seat @returns {SeatOut} */
-function seatOut(seat) {
-  return { ...seat, account: null, bot: false, rating: null, provisional: false, online: true };
+/** @param {Stored} match @returns {Pick<LiveView, "names" | "seats">} */
+function people({ seats: [first, second] }) {
+  const seat = (/** @type {LocalSeat} */ seat) => ({ ...seat, account: null, bot: false, rating: null, provisional: false, online: true });
+  return { names: [first.name, second.name], seats: [seat(first), seat(second)] };
 }
 
 /** @returns {LiveView["clock"]} */
@@ -174,28 +174,34 @@ function date(seconds) {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** @param {Stored} match @param {Ply} [last] @returns {Promise<MatchView>} */
-async function whole(match, last) {
-  const ply = last ?? (await position(match));
-  const { board } = ply;
+/** What lists and pages say of a match. @param {Stored} match @param {Ply} last */
+function about(match, { board }) {
   return {
-    ...(await live(match, ply, 0)),
     id: match.id,
-    version: match.version,
     spec: match.spec,
     game: board.id,
     title: board.title,
     layout: board.layout,
     rated: false,
     private: false,
+    imported: false,
     created: date(match.created),
-    started: date(match.created),
     finished: match.finished === null ? null : date(match.finished),
+  };
+}
+
+/** @param {Stored} match @param {Ply} [known] @returns {Promise<MatchView>} */
+async function whole(match, known) {
+  const last = known ?? (await position(match));
+  return {
+    ...(await live(match, last, 0)),
+    ...about(match, last),
+    version: match.version,
+    started: date(match.created),
     spectators: 0,
     you: yours(match),
     invite: null,
     invited: false,
-    imported: false,
     url: `/game/${match.id}`,
   };
 }
@@ -230,29 +236,17 @@ export async function unfinished() {
 /** @param {Stored} match @returns {Promise<MatchLine>} */
 async function listed(match) {
   const last = await position(match);
-  const { board } = last;
-  const { scene, to_move } = await frame(last);
-  const { seats, names, clock } = { seats: match.seats.map(seatOut), names: match.seats.map((seat) => seat.name), clock: noClock() };
+  const { ply, outcome, to_move, scene } = await frame(last);
   return {
-    id: match.id,
-    spec: match.spec,
-    game: board.id,
-    title: board.title,
-    names: /** @type {[string, string]} */ (names),
-    seats: /** @type {[SeatOut, SeatOut]} */ (seats),
+    ...about(match, last),
+    ...people(match),
     status: "live",
-    imported: false,
-    ply: last.ply,
-    rated: false,
-    private: false,
-    clock: { ...clock, at: match.created },
-    outcome: null,
-    created: date(match.created),
-    finished: null,
+    ply,
+    clock: { ...noClock(), at: match.created },
+    outcome,
     yours: yours(match),
     to_move,
     scene,
-    layout: board.layout,
   };
 }
 

@@ -1,7 +1,11 @@
 // @ts-check
-/** @file Listens to a board that is played on, and sounds its moves. */
+/** @file A board that is played on: listens to it and sounds its moves, shows a move, says what became of a try. */
 /** @import {QuintetBoard} from "../board/element.js" */
+/** @import {Frame} from "../types.js" */
 
+import { byId, say } from "../dom.js";
+import { errorMessage } from "./feedback.js";
+import { Refusal } from "./http.js";
 import { sound } from "./sounds.js";
 
 /**
@@ -21,4 +25,23 @@ export function listenTo(board, { play, refuse = play, partial, spot }) {
   on("quintet-partial", partial);
   on("quintet-spot", spot);
   on("quintet-stage", sound);
+}
+
+/** Show a move, and say what it did. @param {QuintetBoard} board @param {Frame} frame */
+export function showMove(board, frame) {
+  board.announce(frame.narration);
+  return board.showFrame(frame, { moving: true });
+}
+
+/** Say at a board why a move was refused; the reason. @param {QuintetBoard} board @param {unknown} error */
+export function refuse(board, error) {
+  const reason = errorMessage(error);
+  board.refused(reason, error instanceof Refusal ? error.spots : []);
+  return reason;
+}
+
+/** Say something about a try, where the page has a place for it. @param {string} words @param {"right" | "wrong" | ""} kind */
+export function sayOfTry(words, kind) {
+  byId("answer").dataset.kind = kind;
+  say(byId("answer"), words);
 }

@@ -54,6 +54,11 @@ export class Tree {
     return this.line(this.root);
   }
 
+  /** The node of the main line after so many moves; the start where it has fewer. @param {number} ply */
+  mainAt(ply) {
+    return this.main[ply - 1] ?? this.root;
+  }
+
   /** @param {Node<T>} node */
   isMain(node) {
     return this.path(node).every((node) => node.parent?.children[0] === node);

@@ -7,14 +7,14 @@ import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
 import { place } from "../../ui/address.js";
-import { listenTo } from "../../ui/board_events.js";
+import { listenTo, refuse } from "../../ui/board_events.js";
 import { chooseGame } from "./choose_game.js";
 import { PositionEditor } from "./position_editor.js";
 import { OpeningExplorer, besideTabs } from "./opening_explorer.js";
 import { ReviewGraph } from "./review_graph.js";
 import { gameReader, openGame } from "../../ui/game_import.js";
 import { head, here } from "../../ui/head.js";
-import { Refusal, inPath } from "../../ui/http.js";
+import { inPath } from "../../ui/http.js";
 import { errorMessage, guarded, notice, showError } from "../../ui/feedback.js";
 import { Replay } from "../../ui/replay.js";
 import { change, follow, settings } from "../../ui/settings.js";
@@ -55,10 +55,10 @@ class AnalysisPage {
     beside: (step) => void this.goTo(this.study.tree.beside(this.study.current, step)).catch(showError),
   });
   graph = new ReviewGraph({
-    goTo: (ply) => void this.goTo(this.study.tree.main[ply - 1] ?? this.study.tree.root).catch(showError),
+    goTo: (ply) => void this.goTo(this.study.tree.mainAt(ply)).catch(showError),
     start: () => void this.evaluate().catch(showError),
     follow: (ply, line) => void this.stepFrom(ply, line).catch(showError),
-    again: (ply) => this.study.again(this.study.tree.main[ply - 1] ?? this.study.tree.root),
+    again: (ply) => this.study.again(this.study.tree.mainAt(ply)),
     who: (player) => this.study.who(player),
     name: this.name,
   });
@@ -101,7 +101,7 @@ class AnalysisPage {
     this.forgetGraph();
     this.showChance(0.5);
     const number = asked.get("ply");
-    await this.goTo(number === null ? (this.study.tree.main.at(-1) ?? this.study.tree.root) : this.study.tree.numbered(Number(number)));
+    await this.goTo(number === null ? this.study.tree.mainAt(this.study.tree.main.length) : this.study.tree.numbered(Number(number)));
     byId("table").hidden = false;
     byId("below").hidden = false;
     this.around(); // the list of moves can scroll now
@@ -195,7 +195,7 @@ class AnalysisPage {
 
   /** Go to a ply of the game and step through a line from there. @param {number} ply @param {string[]} line */
   async stepFrom(ply, line) {
-    await this.goTo(this.study.tree.main[ply - 1] ?? this.study.tree.root);
+    await this.goTo(this.study.tree.mainAt(ply));
     await this.follow(line);
     this.board.scrollIntoView({ block: "nearest" });
   }
@@ -223,7 +223,7 @@ class AnalysisPage {
     const ply = this.study.current.data.ply;
     this.study.grow((await this.study.look(this.study.played)).frames);
     this.forgetGraph();
-    await this.goTo(this.study.tree.main[Math.min(ply, this.study.played.length) - 1] ?? this.study.tree.root);
+    await this.goTo(this.study.tree.mainAt(Math.min(ply, this.study.played.length)));
   }
 
   /** Let the line that is looked at be the main one. */
@@ -269,10 +269,8 @@ class AnalysisPage {
       if (this.study.tree.isMain(fresh)) this.forgetGraph();
       await this.goTo(fresh, looked.view);
     } catch (error) {
-      const reason = errorMessage(error);
       say(byId("narration"), "");
-      say(byId("status"), reason);
-      this.board.refused(reason, error instanceof Refusal ? error.spots : []);
+      say(byId("status"), refuse(this.board, error));
     }
   }
 

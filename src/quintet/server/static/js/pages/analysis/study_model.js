@@ -3,7 +3,7 @@
 /** @import {Frame, MatchView, PositionOut, Seat} from "../../types.js" */
 /** @import {Moment} from "./variation_list.js" */
 
-import { colorName, outcomeWords } from "../../board/words.js";
+import { colorName, standing } from "../../board/words.js";
 import { saveText } from "../../dom.js";
 import { link, place } from "../../ui/address.js";
 import { get, getText, inPath, post, postText } from "../../ui/http.js";
@@ -97,10 +97,7 @@ export class Study {
   }
 
   sentence() {
-    const frame = this.current.data;
-    if (frame.outcome)
-      return outcomeWords(frame.outcome, /** @type {[string, string]} */ (frame.colors.map(colorName)));
-    return `${colorName(frame.colors[frame.to_move])} to move.`;
+    return standing(this.current.data);
   }
 
   /** The address for playing on from a moment, as the side to move. @param {Moment} moment */

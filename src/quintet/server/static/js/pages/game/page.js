@@ -6,11 +6,11 @@ import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { byId, say } from "../../dom.js";
 import { isExported, link, place } from "../../ui/address.js";
-import { listenTo } from "../../ui/board_events.js";
+import { listenTo, refuse } from "../../ui/board_events.js";
 import { heardTime } from "../../ui/clock.js";
 import { confirm, errorMessage, navigate, showError } from "../../ui/feedback.js";
 import { head, here } from "../../ui/head.js";
-import { Refusal, inPath, post } from "../../ui/http.js";
+import { inPath, post } from "../../ui/http.js";
 import { LiveMatch } from "../../ui/live_match.js";
 import { notifyHidden } from "../../ui/notifications.js";
 import { follow } from "../../ui/settings.js";
@@ -149,8 +149,7 @@ class MatchPage {
       await this.live.move(text, ply);
     } catch (error) {
       if (model.view.history[ply]?.text === text) return; // a second copy of a move that did arrive is no news
-      this.board.refused(errorMessage(error), error instanceof Refusal ? error.spots : []);
-      this.say(errorMessage(error));
+      this.say(refuse(this.board, error));
     } finally {
       model.sending = "";
     }

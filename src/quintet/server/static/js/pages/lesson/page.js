@@ -6,7 +6,7 @@ import { QuintetBoard } from "../../board/element.js";
 import { namedSpots } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
 import { place } from "../../ui/address.js";
-import { listenTo } from "../../ui/board_events.js";
+import { listenTo, sayOfTry } from "../../ui/board_events.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, get, inPath, isAway, post, put } from "../../ui/http.js";
 import { errorMessage, guarded, navigate, showError } from "../../ui/feedback.js";
@@ -29,7 +29,7 @@ class LessonPage {
     listenTo(this.board, {
       play: (move) => this.play(move).catch(showError),
       refuse: (text) => this.refuse(text),
-      partial: (words) => this.answer(words, ""),
+      partial: (words) => sayOfTry(words, ""),
     });
   }
 
@@ -80,7 +80,7 @@ class LessonPage {
     void this.board.showFrame(view, { moves: this.step.prompt ? this.step.view.moves : [], moving }).then(() => this.point());
     say(byId("words"), this.step.words);
     say(byId("prompt"), this.step.prompt?.words ?? "");
-    this.answer("", "");
+    sayOfTry("", "");
     this.keep();
     this.around();
   }
@@ -138,14 +138,8 @@ class LessonPage {
   hint() {
     const { prompt, view } = this.step;
     if (!prompt) return;
-    this.answer(prompt.hint, "");
+    sayOfTry(prompt.hint, "");
     this.board.point(this.landings(), view.moves.find((move) => move.text === prompt.answers[0])?.clicks ?? []);
-  }
-
-  /** Say something about a try. @param {string} words @param {"right" | "wrong" | ""} kind */
-  answer(words, kind) {
-    byId("answer").dataset.kind = kind;
-    say(byId("answer"), words);
   }
 
   /** The end of a chapter is kept. */
@@ -176,7 +170,7 @@ class LessonPage {
     const expected = next.view.move?.text ?? "";
     const led = move === expected ? next.view : await this.led(view, move, next.view);
     this.show(this.stepIndex + 1, led, true);
-    if (led === next.view && move !== expected) this.answer(`You are offline, so the lesson goes on with ${expected}.`, "");
+    if (led === next.view && move !== expected) sayOfTry(`You are offline, so the lesson goes on with ${expected}.`, "");
     if (keyboard) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
   }
 
@@ -207,7 +201,7 @@ class LessonPage {
   miss(reason, spots) {
     this.wrong += 1;
     const hint = this.wrong >= this.lesson.hint_after ? ` ${this.step.prompt?.hint ?? ""}` : "";
-    this.answer(`${reason}${hint}`, "wrong");
+    sayOfTry(`${reason}${hint}`, "wrong");
     this.board.point(spots);
   }
 

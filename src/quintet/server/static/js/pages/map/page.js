@@ -4,7 +4,7 @@
 /** @import {Truth} from "../../board/state.js" */
 
 import { QuintetBoard } from "../../board/element.js";
-import { colorName, outcomeWords } from "../../board/words.js";
+import { standing } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
 import { link, place } from "../../ui/address.js";
 import { head, here } from "../../ui/head.js";
@@ -123,9 +123,7 @@ class MapPage {
   }
 
   around() {
-    const { outcome, colors, to_move } = this.view;
-    const names = /** @type {[string, string]} */ (colors.map(colorName));
-    say(byId("status"), outcome ? outcomeWords(outcome, names) : `${colorName(colors[to_move])} to move.`);
+    say(byId("status"), standing(this.view));
     fill(
       byId("path"),
       ...this.moves.map((move, index) =>

@@ -6,7 +6,7 @@ import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { button, byId, fill, h, keys, say } from "../../dom.js";
 import { link, place } from "../../ui/address.js";
-import { listenTo } from "../../ui/board_events.js";
+import { listenTo, refuse, sayOfTry, showMove } from "../../ui/board_events.js";
 import { puzzleStanding, streakWords } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
 import { get, inPath, isAway, post, Refusal, sentence } from "../../ui/http.js";
@@ -38,7 +38,7 @@ class PuzzlePage {
     this.puzzle = puzzle;
     this.next = next;
     this.view = puzzle.view;
-    listenTo(this.board, { play: (move) => this.play(move), partial: (words) => this.answer(words, "") });
+    listenTo(this.board, { play: (move) => this.play(move), partial: (words) => sayOfTry(words, "") });
   }
 
   open() {
@@ -56,8 +56,8 @@ class PuzzlePage {
     this.begin();
     follow(board);
     fill(byId("links"), h("a", { href: "/puzzles" }, "All puzzles"), h("a", { href: `/learn/${inPath(puzzle.game)}` }, `Learn ${puzzle.title}`));
-    if (puzzle.daily?.solved) this.answer("You have solved the puzzle of the day.", "right");
-    else if (puzzle.tried !== null) this.answer(puzzle.tried ? "You have solved this one." : "You have tried this one; it counts no more.", "");
+    if (puzzle.daily?.solved) sayOfTry("You have solved the puzzle of the day.", "right");
+    else if (puzzle.tried !== null) sayOfTry(puzzle.tried ? "You have solved this one." : "You have tried this one; it counts no more.", "");
   }
 
   /** From the position of the puzzle. */
@@ -66,12 +66,6 @@ class PuzzlePage {
     this.view = this.puzzle.view;
     void this.board.showFrame(this.view, { moves: this.view.moves });
     this.keys(false);
-  }
-
-  /** @param {string} words @param {"right" | "wrong" | ""} kind */
-  answer(words, kind) {
-    byId("answer").dataset.kind = kind;
-    say(byId("answer"), words);
   }
 
   /** @param {StandingOut} how @param {number | null} change */
@@ -119,9 +113,7 @@ class PuzzlePage {
     try {
       await this.tried(await this.judged(move), move);
     } catch (error) {
-      const reason = errorMessage(error);
-      this.answer(reason, "wrong");
-      this.board.refused(reason, error instanceof Refusal ? error.spots : []);
+      sayOfTry(refuse(this.board, error), "wrong");
     } finally {
       this.busy = false;
     }
@@ -147,16 +139,16 @@ class PuzzlePage {
     if (tried.standing) this.standing(tried.standing, tried.change);
     if (tried.daily) this.daily(tried.daily);
     if (!tried.right) {
-      this.answer(`${tried.words} Try another.`, "wrong");
+      sayOfTry(`${tried.words} Try another.`, "wrong");
       this.board.point([]);
       void this.why(move, tried.words).catch(() => undefined); // without an engine it is wrong all the same
       return;
     }
     this.moves.push(move);
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
-    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.#step(frame);
+    for (const frame of tried.frames.slice(this.view.ply + 1)) await showMove(this.board, frame);
     this.view = tried.view;
-    this.answer(tried.words, "right");
+    sayOfTry(tried.words, "right");
     if (tried.solution) this.over(tried.solution, tried.view.ply, keyboard);
     else await this.board.showFrame(tried.view, { moves: tried.view.moves });
   }
@@ -173,7 +165,7 @@ class PuzzlePage {
     if (!last || signal.aborted) return;
     const { verdict, lines } = last;
     const [answer] = lines[0].moves;
-    if (verdict) this.answer(`${words} After ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
+    if (verdict) sayOfTry(`${words} After ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
     this.keys(false, [move, ...lines[0].moves].slice(0, MOST));
   }
 
@@ -189,7 +181,7 @@ class PuzzlePage {
       const { frames } = /** @type {PositionOut} */ (await post("/api/positions", { spec, position: this.view.position, moves, since: 0 }));
       for (const frame of frames.slice(1)) {
         if (signal.aborted) break;
-        await this.#step(frame);
+        await showMove(this.board, frame);
         await new Promise((done) => {
           setTimeout(done, PAUSE);
           signal.addEventListener("abort", done);
@@ -214,7 +206,7 @@ class PuzzlePage {
       })
     );
     if (shown.standing) this.standing(shown.standing, shown.change);
-    this.answer(shown.words, "");
+    sayOfTry(shown.words, "");
     if (shown.solution) this.over(shown.solution, 0, true);
   }
 
@@ -270,14 +262,8 @@ class PuzzlePage {
     if (!frame) return;
     const moving = ply === this.ply + 1;
     this.ply = ply;
-    void (moving ? this.#step(frame) : this.board.showFrame(frame));
+    void (moving ? showMove(this.board, frame) : this.board.showFrame(frame));
     this.replay?.update();
-  }
-
-  /** Show a move, and say what it did. @param {Frame} frame */
-  #step(frame) {
-    this.board.announce(frame.narration);
-    return this.board.showFrame(frame, { moving: true });
   }
 }
 

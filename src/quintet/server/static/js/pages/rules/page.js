@@ -3,16 +3,16 @@
 /** @import {RulesOut, ExampleOut, PositionOut, BoardView, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
-import { colorName, outcomeWords } from "../../board/words.js";
+import { standing } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
-import { listenTo } from "../../ui/board_events.js";
+import { listenTo, refuse } from "../../ui/board_events.js";
 import { link, place } from "../../ui/address.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
-import { Refusal, get, inPath, post } from "../../ui/http.js";
+import { get, inPath, post } from "../../ui/http.js";
 import { icon } from "../../ui/icons.js";
 import { markdown } from "./markdown.js";
-import { errorMessage, showError } from "../../ui/feedback.js";
+import { showError } from "../../ui/feedback.js";
 import { follow } from "../../ui/settings.js";
 
 /** A worked example: its steps, and a board on which to try something else. */
@@ -91,14 +91,11 @@ class Diagram {
         await post("/api/positions", { spec: this.example.spec, position: this.view.position, moves: [move] })
       );
       this.show(looked.view, true, this.view.scene);
-      const { narration, outcome, colors } = looked.view;
-      const names = /** @type {[string, string]} */ (colors.map(colorName));
-      say(this.words, `${narration} ${outcome ? outcomeWords(outcome, names) : ""}`.trim());
+      const { narration, outcome } = looked.view;
+      say(this.words, `${narration} ${outcome ? standing(looked.view) : ""}`.trim());
       this.reset.disabled = false;
     } catch (error) {
-      const reason = errorMessage(error);
-      say(this.words, reason);
-      this.board.refused(reason, error instanceof Refusal ? error.spots : []);
+      say(this.words, refuse(this.board, error));
     }
   }
 }

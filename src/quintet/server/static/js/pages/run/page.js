@@ -1,12 +1,12 @@
 // @ts-check
 /** @file A three-minute run through puzzles. The server judges each move and keeps the time; the page counts it down. */
-/** @import {BoardView, Frame, PuzzleOut, PuzzlesOut, RunOut, RunTryOut} from "../../types.js" */
+/** @import {BoardView, PuzzleOut, PuzzlesOut, RunOut, RunTryOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
-import { listenTo } from "../../ui/board_events.js";
-import { errorMessage, guarded, showError } from "../../ui/feedback.js";
+import { listenTo, refuse, sayOfTry, showMove } from "../../ui/board_events.js";
+import { guarded, showError } from "../../ui/feedback.js";
 import { head, here } from "../../ui/head.js";
 import { get, inPath, post, Refusal, sentence } from "../../ui/http.js";
 import { follow } from "../../ui/settings.js";
@@ -36,7 +36,7 @@ class RunPage {
   constructor(puzzles) {
     this.puzzles = puzzles;
     follow(this.board);
-    listenTo(this.board, { play: (move) => this.play(move), partial: (words) => this.answer(words, "") });
+    listenTo(this.board, { play: (move) => this.play(move), partial: (words) => sayOfTry(words, "") });
     setInterval(() => this.tick(), 200);
     this.ready();
   }
@@ -90,12 +90,6 @@ class RunPage {
     byId("told").dataset.puzzle = puzzle.id;
   }
 
-  /** @param {string} words @param {"right" | "wrong" | ""} kind */
-  answer(words, kind) {
-    byId("answer").dataset.kind = kind;
-    say(byId("answer"), words);
-  }
-
   get isRunning() {
     return this.run !== null && !this.run.over;
   }
@@ -117,10 +111,9 @@ class RunPage {
       const tried = /** @type {RunTryOut} */ (await post(`/api/runs/${run.id}/try`, { number: run.number, moves: [...this.moves, move] }));
       await this.tried(tried, puzzle, move);
     } catch (error) {
-      const reason = errorMessage(error);
-      if (error instanceof Refusal && error.status === 409) this.over(run);
-      else this.board.refused(reason, error instanceof Refusal ? error.spots : []);
-      this.answer(reason, "wrong");
+      const over = error instanceof Refusal && error.status === 409;
+      if (over) this.over(run);
+      sayOfTry(over ? error.message : refuse(this.board, error), "wrong");
     } finally {
       this.busy = false;
     }
@@ -130,15 +123,15 @@ class RunPage {
   async tried(tried, puzzle, move) {
     if (tried.right) {
       this.moves.push(move);
-      for (const frame of tried.frames.slice((this.view?.ply ?? 0) + 1)) await this.#step(frame);
+      for (const frame of tried.frames.slice((this.view?.ply ?? 0) + 1)) await showMove(this.board, frame);
       this.view = tried.view;
-      this.answer(tried.done ? "Solved." : "Right. Go on.", "right");
+      sayOfTry(tried.done ? "Solved." : "Right. Go on.", "right");
       if (!tried.done) await this.board.showFrame(tried.view, { moves: tried.view.moves });
     } else {
       sound("notice");
       this.missed.push(puzzle);
       const right = tried.answer[this.moves.length];
-      this.answer(sentence(`${moveName(puzzle.layout, right)} was right`), "wrong");
+      sayOfTry(sentence(`${moveName(puzzle.layout, right)} was right`), "wrong");
       await this.board.showFrame(tried.view, { moves: [] });
       this.board.point(puzzle.layout.spots.filter(({ id }) => right.split(/[^\p{L}\d]+/u).includes(id)).map(({ id }) => id));
       await new Promise((done) => setTimeout(done, PAUSE));
@@ -153,7 +146,7 @@ class RunPage {
     sound("end");
     void this.board.showFrame(this.view ?? this.puzzles.daily.view, { moves: [] });
     const best = Math.max(run.best, run.solved);
-    this.answer("", "");
+    sayOfTry("", "");
     say(byId("task"), run.misses >= this.puzzles.runs.misses ? "Three misses: the run is over" : run.left > 0 && !run.puzzle && this.ends > performance.now() ? "You have solved them all" : "Time is up");
     say(byId("count"), `Your best: ${best}`);
     fill(
@@ -165,12 +158,6 @@ class RunPage {
     );
     fill(byId("keys"), button("Run again", guarded(() => this.start()), { class: "button primary" }));
     byId("task").focus();
-  }
-
-  /** @param {Frame} frame */
-  #step(frame) {
-    this.board.announce(frame.narration);
-    return this.board.showFrame(frame, { moving: true });
   }
 }
 
