@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from needs import need
 from quintet.study.puzzle import Puzzle, find, of_the_day
 from quintet.study.puzzle_attempt import attempt
 from server.export.small import small_export
@@ -175,6 +176,7 @@ def test_a_run_ends_when_its_time_is_up(open_page: Open) -> None:
 def test_calendar_streak_picture_and_run_work_without_a_server(
     open_page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    need("WebAssembly")
     small_export(tmp_path)
     host = Host(tmp_path)
     try:

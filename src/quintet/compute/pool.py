@@ -161,20 +161,20 @@ class Pool:
             tasks.clear()
 
 
-def open_pool(workers: int | None = None, cluster: str | None = None, retries: int = RETRIES) -> Pool:
+def open_pool(workers: int | None = None, cluster: str | None = None) -> Pool:
     """A pool of local processes, by default one for each core; or, with its address, of a Ray cluster."""
     if cluster is not None:
         if workers is not None:
             raise ValueError("a cluster has the workers it has: expected no number of workers with its address")
         from quintet.compute.ray_cluster import RayCluster
 
-        return Pool(RayCluster(cluster), retries)
+        return Pool(RayCluster(cluster))
     from quintet.compute.processes import Processes
 
     count = (os.cpu_count() or 1) if workers is None else workers
     if not 1 <= count <= MOST_WORKERS:
         raise ValueError(f"workers must be 1 to {MOST_WORKERS}, got {count}")
-    return Pool(Processes(count), retries)
+    return Pool(Processes(count))
 
 
 CAN_FORK = sys.platform == "linux"

@@ -101,7 +101,7 @@ class Distant:
 
 
 class _Answering:
-    """The actor on the cluster."""
+    """The actor on the cluster: runs functions, and hands on their messages as they come."""
 
     def __init__(self, path: list[str]) -> None:
         sys.path.extend(folder for folder in path if folder not in sys.path)

@@ -25,9 +25,9 @@ Observation = dict[str, NDArray[Any]]
 """``observation``, the planes, and ``action_mask``."""
 
 
-def single_game(planes: Planes, *, rules: bool = False) -> SingleGame:
-    """A game at its start; `rules`: by the rulebook even where there is a kernel."""
-    kernel = None if rules else kernels.kernel_for(planes.game)
+def single_game(planes: Planes) -> SingleGame:
+    """A game at its start."""
+    kernel = kernels.kernel_for(planes.game)
     texts = [str(move) for move in planes.actions]
     game = None if kernel is None else kernel.rules.single_game(spec(planes.game), texts)
     if game is None:

@@ -20,7 +20,7 @@ figure svg { width: 100%; height: auto; }
 
 
 def text_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns that line up."""
+    """A table for a terminal, with columns that line up."""
     lines = [heads, *rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(

@@ -112,7 +112,7 @@ def _counted(counter: Counter) -> str:
 
 
 def _one(label: str) -> str:
-    """``discs`` as it reads after 1: ``disc``."""
+    """The singular of a plural: ``disc`` for ``discs``."""
     noun, space, rest = label.partition(" ")
     if noun.endswith(("sses", "shes", "ches", "xes")):
         noun = noun[:-2]

@@ -11,7 +11,7 @@ is `CONFIRMED` or more and changes who is likely to win.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
@@ -272,15 +272,13 @@ class Review:
         return next((move for move in moves if str(move) == line[0]), None)
 
 
-def review_by(engine: Engine, review: Review, progress: Callable[[], None] | None = None, **limits: int) -> Review:
+def review_by(engine: Engine, review: Review, **limits: int) -> Review:
     """Complete a review with an engine; the limits, such as ``nodes``, are those of one search of usual patience."""
     while search := review.next_search:
         heard: list[Analysis] = []
         patient = {name: limit * search.patience for name, limit in limits.items()}
         last = engine.analyze(search.position, progress=heard.append, **patient)
         review.add([*heard, last])
-        if progress:
-            progress()
     return review
 
 

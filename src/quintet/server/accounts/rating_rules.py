@@ -40,7 +40,7 @@ class RatedResult:
 
     @property
     def pair(self) -> tuple[str, str, str, int]:
-        """The key for PAIR_A_DAY: these two players, in this game, on this day."""
+        """The key by which PAIR_A_DAY counts: these two players, in this game, on this day."""
         first, second = sorted(self.players)
         return self.game, first, second, int(self.finished // DAY)
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import random
-import secrets
 from collections.abc import Iterator
 
 from sqlalchemy import Engine as Database
 
 from quintet.core import registry
-from quintet.core.game import spec as spec_of
 from quintet.core.types import Player
 from quintet.engine.engine import Engine
 from quintet.server.live import events
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Header, MatchSeat
-from quintet.server.live.new_match import new_id
+from quintet.server.live.events import MatchSeat
+from quintet.server.live.new_match import new_header
 from quintet.server.storage.journal import JournalEntry, summary, write
 
 LEVELS = range(3, 9)
@@ -34,17 +32,7 @@ def play(game_id: str, seed: str, now: float) -> Contest:
     levels = [chance.choice(LEVELS) for _ in Player]
     engines = [Engine(game, level=level, seed=chance.randrange(2**31)) for level in levels]
     first, second = (MatchSeat("engine", name(level), level=level) for level in levels)
-    header = Header(
-        id=new_id(),
-        spec=spec_of(game),
-        start=game.text(game.start()),
-        clock=None,
-        rated=False,
-        private=False,
-        invite=secrets.token_urlsafe(12),
-        created=now,
-        turn_limit=TURN_LIMIT,
-    )
+    header = new_header(game, game.text(game.start()), now, turn_limit=TURN_LIMIT)
     contest = Contest(header, game, [events.created((first, second), (), now)])
     while contest.ending is None:
         seat = contest.to_move

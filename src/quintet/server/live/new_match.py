@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
+from quintet.core.game import AnyGame
 from quintet.core.game import spec as spec_of
 from quintet.server.accounts import rating_rules
 from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Unknown
@@ -70,15 +71,13 @@ class NewMatches:
             seats = _hot_seat(seats, seats_asked)
         if setup.rated:
             self._check_rated(setup, me, spec_of(game), clock)
-        header = Header(
-            id=new_id(),
-            spec=spec_of(game),
-            start=moment.line()[0].text,
+        header = new_header(
+            game,
+            moment.line()[0].text,
+            now,
             clock=clock,
             rated=setup.rated,
             private=setup.private,
-            invite=secrets.token_urlsafe(12),
-            created=now,
             turn_limit=max(self._turns(moment), len(setup.moves) + 1),
             before=len(setup.moves),
         )
@@ -90,17 +89,8 @@ class NewMatches:
         moment = Ply(game, game.start())
         order = people if self._chance() < 0.5 else people[::-1]
         first, second = (self.person(player, None, game.id) for player in order)
-        header = Header(
-            id=match_id,
-            spec=spec_of(game),
-            start=moment.text,
-            clock=_clock(PACES[pairing.pace]),
-            rated=pairing.rated,
-            private=False,
-            invite=secrets.token_urlsafe(12),
-            created=now,
-            turn_limit=self._turns(moment),
-        )
+        limit, clock = self._turns(moment), _clock(PACES[pairing.pace])
+        header = new_header(game, moment.text, now, id=match_id, clock=clock, rated=pairing.rated, turn_limit=limit)
         return Contest(header, game, [events.created((first, second), (), now)], moment)
 
     def person(self, who: Person, name: str | None, game_id: str) -> MatchSeat:
@@ -149,18 +139,8 @@ class NewMatches:
         match, ending = parsing.record(text)
         if match.ply > 20 * self._turn_limit:
             raise BadInput(f"a record must have at most {20 * self._turn_limit} moves, got {match.ply}")
-        header = Header(
-            id=new_id(),
-            spec=spec_of(match.game),
-            start=match.game.text(match.start),
-            clock=None,
-            rated=False,
-            private=private,
-            invite=secrets.token_urlsafe(12),
-            created=now,
-            turn_limit=max(self._turn_limit, match.ply),
-            before=match.ply,
-        )
+        start, limit = match.game.text(match.start), max(self._turn_limit, match.ply)
+        header = new_header(match.game, start, now, private=private, turn_limit=limit, before=match.ply)
         # Both seats belong to the person who imports it, so that they may see it again.
         first, second = (MatchSeat("person", parsing.name(name), me.id) for name in match.names)
         ended = {name: getattr(ending, name) for name in ("winner", "reason", "kind", "scores")}
@@ -209,6 +189,13 @@ class NewMatches:
             raise BadInput("a rated match starts from the standard position")
         if words := rating_rules.objection(spec, clock):
             raise BadInput(words)
+
+
+def new_header(game: AnyGame, start: str, now: float, *, turn_limit: int, **known: Any) -> Header:
+    """The header of a new match: casual, public, without a clock, and with an id of its own, unless it is `known`."""
+    usual: dict[str, Any] = {"id": new_id(), "clock": None, "rated": False, "private": False}
+    invite = secrets.token_urlsafe(12)
+    return Header(**usual | known, spec=spec_of(game), start=start, invite=invite, created=now, turn_limit=turn_limit)
 
 
 def _clock(clock: ClockIn | None) -> dict[str, Any] | None:

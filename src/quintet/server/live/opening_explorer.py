@@ -104,7 +104,7 @@ Value = tuple[int, int | None]
 
 
 def _solved(moment: Ply) -> dict[str, Value]:
-    """The values of the first moves in the shipped map."""
+    """The proved values of the first moves, from the map that came with the game."""
     if moment.text != moment.game.text(moment.game.start()):
         return {}
     board = maps.find(spec_of(moment.game))

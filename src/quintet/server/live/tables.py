@@ -183,7 +183,8 @@ class Tables:
             del self._unheard[match_id]
 
     async def heard(self, match_id: str, version: int, events: Sequence[Event] = ()) -> None:
-        """A process, perhaps this one, has brought a match to this version; by these events, if they were sent."""
+        """Catch up with a process, perhaps this one, that has brought a match to this version, by the events if it sent
+        them."""
         table = self._tables.get(match_id)
         if table is not None:
             if table.contest.version < version:

@@ -12,7 +12,6 @@ from markdown_it import MarkdownIt
 DEFAULTS = Path(__file__).parent.parent / "texts"
 TEXTS = ("about", "help", "privacy", "contact")
 NOBODY = "The operator of this site has not left an address."
-
 MAIL = "An e-mail address, if you give one, is used for recovery and for messages that you ask for."
 
 
@@ -61,8 +60,6 @@ def facts(contact: str, keep_days: float, *, mail: bool) -> dict[str, str]:
     days = f"Games that were begun and left are deleted or ended after {keep_days:g} days. " if keep_days else ""
     return {
         "operator": operator,
-        "mail": "An e-mail address, if you give one, is used for recovery and for messages that you ask for."
-        if mail
-        else "",
+        "mail": MAIL if mail else "",
         "keep": f"{days}Finished games are kept.",
     }

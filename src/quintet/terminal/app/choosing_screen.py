@@ -238,7 +238,7 @@ class ChoosingScreen(BoardScreen[T]):
         self.ask(dialogs.TextQuestion(f"Your move{example}:", begun, is_begun=True), self._typed)
 
     def _typed(self, typed: str | None) -> None:
-        """A move as line mode reads it."""
+        """Play what was typed, as line mode reads it, or say why not."""
         if not typed or not self.is_turn_of_person:
             return
         self.skip()

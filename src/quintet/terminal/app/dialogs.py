@@ -84,16 +84,14 @@ class TextQuestion(Question[str]):
     TextQuestion Input { width: 1fr; }
     """
 
-    def __init__(self, question: str, text: str = "", trouble: str = "", *, is_begun: bool = False) -> None:
+    def __init__(self, question: str, text: str = "", *, is_begun: bool = False) -> None:
         super().__init__()
-        self.question, self.text, self.trouble = question, text, trouble
+        self.question, self.text = question, text
         self.is_begun = is_begun
         """Whether `text` is the beginning of an answer: what is typed is added to it, and does not replace it."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            if self.trouble:
-                yield Static(self.trouble, markup=False)
             with Horizontal():
                 yield Static(self.question, markup=False)
                 yield Input(self.text, compact=True, max_length=4096, select_on_focus=not self.is_begun)

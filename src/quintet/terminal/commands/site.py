@@ -6,7 +6,8 @@ import gc
 import os
 import sys
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -51,9 +52,8 @@ def serve(
     """Serve the site: play, watch and study in a browser."""
     gc.disable()  # nothing that is imported goes away: looking for garbage takes a fifth of the start
     try:
-        from quintet.server import serve as server
-    except ModuleNotFoundError as error:
-        raise incomplete(error) from None
+        with _site_packages():
+            from quintet.server import serve as server
     finally:
         gc.enable()
     from quintet.terminal import saves
@@ -64,10 +64,8 @@ def serve(
 
 def export(folder: Annotated[str, flag("where the site goes: new, empty, or an earlier export")], /) -> int:
     """Write the site as a folder for any web host: games, lessons, puzzles and analysis in the visitor's browser."""
-    try:
+    with _site_packages():
         from quintet.server.export import folder as writing
-    except ModuleNotFoundError as error:
-        raise incomplete(error) from None
     with waiting.stoppable(then="The same command begins again."), waiting.progress() as report:
         sizes, left_out = writing.export(Path(folder), report)
     for name, reason in left_out.items():
@@ -85,11 +83,9 @@ def backup(
     verify: Annotated[bool, switch("read all of the copy, replay every match and count the ratings again")] = False,
 ) -> int:
     """Copy the site's database into an SQLite file, also while the site runs."""
-    try:
+    with _site_packages():
         from quintet.server.storage import database as databases
         from quintet.server.storage.administration import Administration
-    except ModuleNotFoundError as error:
-        raise incomplete(error) from None
 
     url, copied = _url(database), time.time()
     databases.backup(url, Path(file))
@@ -114,10 +110,8 @@ def restore(
     database: Annotated[str, flag("a new database: sqlite:///FILE or postgresql://HOST/NAME")],
 ) -> None:
     """Fill a new database from a copy."""
-    try:
+    with _site_packages():
         from quintet.server.storage import database as databases
-    except ModuleNotFoundError as error:
-        raise incomplete(error) from None
 
     databases.restore(Path(file), database)
     print(f"The new database is filled: quintet serve --database {database}")
@@ -172,12 +166,10 @@ def admin(
     site: Annotated[str, flag("queue: where the site runs")] = "http://127.0.0.1:8017",
 ) -> int:
     """Look after the site's database, also while the site runs."""
-    try:
+    with _site_packages():
         from quintet.server.storage import database as databases
         from quintet.server.storage.administration import Administration, recompute_ratings
         from quintet.server.storage.chat import Chats
-    except ModuleNotFoundError as error:
-        raise incomplete(error) from None
 
     if do == "queue":
         _show_queue(site)
@@ -238,11 +230,14 @@ def _seed(database: Engine, games: int) -> None:
         print(f"{contest.id}  {contest.game.title}, {contest.ply} moves: {names}", flush=True)
 
 
-def incomplete(error: ModuleNotFoundError) -> ValueError:
-    """The error where the packages of the site are not installed."""
-    return ValueError(
-        f"the site needs a few more packages: pip install 'quintet-games[server]' ({error.name} is missing)"
-    )
+@contextmanager
+def _site_packages() -> Iterator[None]:
+    """Say in a sentence, at an import, that the packages of the site are not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        packages = f"pip install 'quintet-games[server]' ({error.name} is missing)"
+        raise ValueError(f"the site needs a few more packages: {packages}") from None
 
 
 def _when(seconds: float) -> str:

@@ -81,7 +81,7 @@ def _parsed(game: AnyGame, source: obf.ObfProblem) -> FileProblem:
 
 
 def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
-    """A line for each problem and a summary; every problem has the same limits.
+    """Solve every problem within the same limits; print a line for each, and a summary.
 
     Status 1 where a problem was not solved or the file says otherwise. Ctrl-C ends it with what was solved: 130.
     """

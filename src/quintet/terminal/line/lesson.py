@@ -39,6 +39,15 @@ def show(console: Console, game_id: str, chapter: int | None) -> None:
         console.say("\nThe lesson goes on where you left it: quintet lesson " + game_id)
 
 
+def ask_move(console: Console, help: str) -> str:
+    """What is typed for a move, be it a command; Leave for `quit`, and the help where it is asked for."""
+    while (typed := console.ask("Your move: ").strip()).lower() in ("", "help"):
+        console.tell(help)
+    if typed.lower() == "quit":
+        raise Leave
+    return typed
+
+
 def typed_move(match: Match, typed: str) -> str:
     """The text of the move that was meant, in the game's own forms too; what was typed, where it is none."""
     move = instructions.read_typed(match.game, match.position, typed)
@@ -71,18 +80,12 @@ def _asked(console: Console, session: LessonSession, prompt: Prompt) -> Match | 
     console.tell(prompt.words)
     match = session.step.match
     while True:
-        typed = console.ask("Your move: ").strip()
-        command = typed.lower()
-        if command == "quit":
-            raise Leave
-        if command == "skip":
+        typed = ask_move(console, HELP)
+        if typed.lower() == "skip":
             session.go_to(session.number + 1)
             return None
-        if command == "hint":
+        if typed.lower() == "hint":
             session.hint()
-        elif command in ("", "help"):
-            console.tell(HELP)
-            continue
         elif session.answer(text := typed_move(match, typed)):
             played = Match(match.game, match.position)
             played.play(text)

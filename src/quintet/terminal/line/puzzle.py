@@ -8,7 +8,7 @@ from quintet.study.puzzle_attempt import PuzzleSession
 from quintet.terminal import learner_progress
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import screen
-from quintet.terminal.line.lesson import typed_move
+from quintet.terminal.line.lesson import ask_move, typed_move
 
 HELP = "Type a move, or one of: solution (show it), next (another puzzle), quit."
 
@@ -50,16 +50,10 @@ def _solve(console: Console, session: PuzzleSession) -> None:
 def _ask(console: Console, session: PuzzleSession) -> None:
     """Ask until a move is right, or the person gives up."""
     while True:
-        typed = console.ask("Your move: ").strip()
-        command = typed.lower()
-        if command == "quit":
-            raise Leave
-        if command in ("solution", "next"):
+        typed = ask_move(console, HELP)
+        if typed.lower() in ("solution", "next"):
             session.give_up()
             return
-        if command in ("", "help"):
-            console.tell(HELP)
-            continue
         try:
             if session.play(typed_move(session.attempt.match, typed)):
                 return

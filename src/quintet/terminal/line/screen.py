@@ -29,7 +29,7 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
 
 
 def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, str]:
-    """The same, or a compact board for a narrow window; with advice if even that is too wide."""
+    """What `whole` shows, or a compact board for a narrow window; and advice, where even that is too wide."""
     shown, columns = whole(match, console.color, dots), shutil.get_terminal_size().columns
     if not console.screen or width(shown) <= columns:
         return shown, ""

@@ -29,7 +29,7 @@ def _engine(spec: str) -> Engine:
 
 
 def engine_for(spec: str, level: int = 10, seed: int = 0) -> Engine:
-    """One engine for all matches of a game: they share what its solver has proved."""
+    """An engine of this level; all engines of a game share the tables of one, with what its solver has proved."""
     return _engine(spec).at_level(level, seed)
 
 
