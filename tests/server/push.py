@@ -12,14 +12,27 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from quintet.server.work.web_push import decoded, decrypt, encoded
+from quintet.server.work.web_push import content_keys, decoded, encoded, key_bytes, public_key
 
 PATIENCE = 60.0
+
+
+def decrypt(body: bytes, device: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
+    """A message as a browser reads it; ValueError for one that is not encrypted for this device."""
+    salt, size = body[:16], body[20]
+    own, sealed = body[21 : 21 + size], body[21 + size :]
+    shared = device.exchange(ec.ECDH(), public_key(own))
+    key, nonce = content_keys(shared, auth, key_bytes(device.public_key()), own, salt)
+    try:
+        return AESGCM(key).decrypt(nonce, sealed, None).rstrip(b"\x00").removesuffix(b"\x02")
+    except InvalidTag:
+        raise ValueError("this is not encrypted for this device") from None
 
 
 @dataclass
@@ -36,7 +49,7 @@ class Device:
 
     @property
     def public_key(self) -> str:
-        return encoded(self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+        return encoded(key_bytes(self.key.public_key()))
 
     @property
     def subscription(self) -> dict[str, Any]:

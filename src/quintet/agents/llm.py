@@ -100,15 +100,11 @@ class Report:
             "game": spec(self.match.game),
             "names": list(self.match.names),
             "moves": [str(move) for move in self.match.moves],
-            "outcome": None if outcome is None else {"winner": _named(outcome.winner), "reason": outcome.reason},
+            "outcome": outcome and outcome.as_json(),
             "sheets": {
                 player.name.lower(): {**vars(sheet), "share": sheet.share} for player, sheet in self.sheets.items()
             },
         }
-
-
-def _named(player: Player | None) -> str | None:
-    return None if player is None else player.name.lower()
 
 
 class DialogueSettings(TypedDict, total=False):

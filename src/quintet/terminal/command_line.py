@@ -45,7 +45,7 @@ OPTIONS = Group("Options", sort_key=8)
 """Of every command; those of a game stand below."""
 GROUPS = {
     "Play": {"play": "play", "games": "games", "watch": "play"},
-    "Learn": {"rules": "games", "lesson": "lesson", "puzzle": "lesson"},
+    "Learn": {"rules": "games", "lesson": "games", "puzzle": "games"},
     "Study": {
         "analyze": "analyze",
         "solve": "solve",

@@ -15,12 +15,11 @@ from quintet.server.work.web_push import (
     Vapid,
     WebPush,
     decoded,
-    decrypt,
     encoded,
     encrypt,
     new_key,
 )
-from server.push import Device, push_service, signed_claims
+from server.push import Device, decrypt, push_service, signed_claims
 
 # The example in section 5 and appendix A of RFC 8291.
 MESSAGE = b"When I grow up, I want to be a watermelon"

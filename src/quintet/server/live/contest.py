@@ -317,12 +317,7 @@ class Contest:
         return tuple(checked)
 
     def join(self, seat: Player, person: MatchSeat, now: float) -> list[Event]:
-        if self.ending:
-            raise Conflict("the match is over")
-        if self.seats[seat].kind != "open":
-            raise Conflict("this seat is taken")
-        if self.seats[seat].player not in (None, person.player):
-            raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
+        self._check_free(seat, person.player)
         return [self._event(1, "joined", now, seat, data={"as": plain(person)})]
 
     def resign(self, seat: Player, now: float) -> list[Event]:
@@ -340,14 +335,8 @@ class Contest:
 
     def decline(self, seat: Player, player: str, name: str, now: float) -> list[Event]:
         """Decline the invitation to this seat."""
-        if self.ending:
-            raise Conflict("the match is over")
-        if self.seats[seat].kind != "open":
-            raise Conflict("this seat is taken")
-        invited = self.seats[seat].player
-        if invited not in (None, player):
-            raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
-        if invited is None and not self.header.private:
+        self._check_free(seat, player)
+        if self.seats[seat].player is None and not self.header.private:
             raise Conflict("this seat is open to anyone: there is no invitation to decline")
         return [self._ended(1, now, seat, Outcome(None, f"{name} declined"), "declined")]
 
@@ -499,6 +488,15 @@ class Contest:
             raise Conflict("the match is over")
         if self.status == "open":
             raise Conflict("the match has not begun: a seat is still open")
+
+    def _check_free(self, seat: Player, player: str | None) -> None:
+        """Refuse a seat that this player may not take."""
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.seats[seat].kind != "open":
+            raise Conflict("this seat is taken")
+        if self.seats[seat].player not in (None, player):
+            raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
 
     def _before_last_of(self, seat: Player) -> int:
         """The ply before a player's last move."""

@@ -21,7 +21,6 @@ from quintet.server.site import Site, SiteSettings
 from quintet.server.web.middleware import BodyTooLarge, Middleware
 from quintet.server.web.routes import (
     analysis,
-    book,
     bots,
     friends,
     games,
@@ -123,7 +122,7 @@ def create_app(settings: SiteSettings) -> FastAPI:
     app.state.pages = Pages(settings.static, settings.dev)
     known = facts(settings.contact, settings.keep_days, mail=settings.mail is not None)
     app.state.texts = Texts(settings.texts, known)
-    for module in (*ROUTES, book, pages):
+    for module in (*ROUTES, pages):
         app.include_router(module.router)
     app.add_middleware(Middleware, site=site)
     app.add_exception_handler(RequestRefused, _refused)

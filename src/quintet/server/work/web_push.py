@@ -19,7 +19,6 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 import structlog
-from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
@@ -69,7 +68,7 @@ class Subscription:
 
     def __post_init__(self) -> None:
         try:
-            _public_key(decoded(self.p256dh))
+            public_key(decoded(self.p256dh))
             right = len(decoded(self.auth)) == 16
         except ValueError:
             right = False
@@ -85,26 +84,15 @@ def encrypt(
 ) -> bytes:
     """A body that only the device can read; `sender` and `salt` are new ones unless a test gives them."""
     sender, salt = sender or ec.generate_private_key(ec.SECP256R1()), salt or os.urandom(16)
-    device, own = decoded(to.p256dh), _raw(sender.public_key())
-    shared = sender.exchange(ec.ECDH(), _public_key(device))
-    key, nonce = _content_keys(shared, decoded(to.auth), device, own, salt)
+    device, own = decoded(to.p256dh), key_bytes(sender.public_key())
+    shared = sender.exchange(ec.ECDH(), public_key(device))
+    key, nonce = content_keys(shared, decoded(to.auth), device, own, salt)
     header = salt + RECORD.to_bytes(4, "big") + bytes([len(own)]) + own
     return header + AESGCM(key).encrypt(nonce, message + b"\x02", None)
 
 
-def decrypt(body: bytes, device: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
-    """What `encrypt` has made, as a browser reads it; ValueError for anything else."""
-    salt, size = body[:16], body[20]
-    own, sealed = body[21 : 21 + size], body[21 + size :]
-    shared = device.exchange(ec.ECDH(), _public_key(own))
-    key, nonce = _content_keys(shared, auth, _raw(device.public_key()), own, salt)
-    try:
-        return AESGCM(key).decrypt(nonce, sealed, None).rstrip(b"\x00").removesuffix(b"\x02")
-    except InvalidTag:
-        raise ValueError("this is not encrypted for this device") from None
-
-
-def _content_keys(shared: bytes, auth: bytes, device: bytes, own: bytes, salt: bytes) -> tuple[bytes, bytes]:
+def content_keys(shared: bytes, auth: bytes, device: bytes, own: bytes, salt: bytes) -> tuple[bytes, bytes]:
+    """The key and the nonce of a message."""
     material = _derived(shared, auth, b"WebPush: info\0" + device + own, 32)
     key = _derived(material, salt, b"Content-Encoding: aes128gcm\0", 16)
     return key, _derived(material, salt, b"Content-Encoding: nonce\0", 12)
@@ -114,11 +102,11 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
 
 
-def _public_key(raw: bytes) -> ec.EllipticCurvePublicKey:
+def public_key(raw: bytes) -> ec.EllipticCurvePublicKey:
     return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw)
 
 
-def _raw(key: ec.EllipticCurvePublicKey) -> bytes:
+def key_bytes(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
@@ -137,7 +125,7 @@ class Vapid:
         """`key` comes from `new_key`; `contact` is a mailto: or https: address of the operator."""
         self._key = ec.derive_private_key(int(key, 16), ec.SECP256R1())
         self._contact = contact
-        self.public_key = encoded(_raw(self._key.public_key()))
+        self.public_key = encoded(key_bytes(self._key.public_key()))
         """What browsers subscribe with."""
 
     def authorization(self, endpoint: str, now: float) -> str:

@@ -1,7 +1,8 @@
-"""``quintet games`` and ``quintet rules``: the games with their options, unfinished games, the rules of a game."""
+"""``quintet games``, ``rules``, ``lesson`` and ``puzzle``: which games there are, and how to learn one."""
 
 from __future__ import annotations
 
+import contextlib
 import json as json_text
 import shutil
 import sys
@@ -9,7 +10,7 @@ from typing import Annotated, Literal
 
 from quintet.core import options, registry
 from quintet.core.sentences import plural
-from quintet.terminal.commands.shared_flags import Json, Spec, flag
+from quintet.terminal.commands.shared_flags import Json, NoColors, Spec, flag
 from quintet.terminal.console import colorful
 
 
@@ -56,3 +57,34 @@ def rules(game: Spec, /) -> None:
     if not rules_text.show_paged(loaded, color):
         columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
         rules_text.show(loaded, sys.stdout, color, columns)
+
+
+def lesson(
+    game: Spec,
+    /,
+    *,
+    chapter: Annotated[int | None, flag("begin with this one instead of where you left it")] = None,
+    plain: NoColors = False,
+) -> None:
+    """Learn a game by playing: five minutes, then a little game against the easiest opponent."""
+    from quintet.terminal.console import standard
+    from quintet.terminal.line import lesson as line_lesson
+
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        line_lesson.show(standard(plain), game, chapter)
+
+
+def puzzle(
+    game: Annotated[str | None, flag("a game; any if left out")] = None,
+    /,
+    *,
+    theme: Annotated[Literal["win", "hold", "margin"] | None, flag("what is to be found")] = None,
+    id: Annotated[str | None, flag("this very puzzle")] = None,
+    plain: NoColors = False,
+) -> None:
+    """Solve puzzles: positions in which exactly one move is right."""
+    from quintet.terminal.console import standard
+    from quintet.terminal.line import puzzle as line_puzzle
+
+    with contextlib.suppress(KeyboardInterrupt):
+        line_puzzle.show(standard(plain), game, theme, id)

@@ -24,7 +24,8 @@ from quintet.server.web.streams import Say, check_room, counted, lines_of, ndjso
 from quintet.server.work.cpu_budget import SHORT, in_thread
 
 router = APIRouter(prefix="/api")
-LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
+LOBBY, LIVE, MINE, PAGE, SHOWN = 50, 20, 50, 24, 6
+"""Matches of each list of the lobby, of a page of the library, and of the caller's on the first page."""
 GAMES = 200
 """Games of a file that are read."""
 FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
@@ -157,10 +158,6 @@ async def pairing(
     stream = ndjson(request, work)
     stream.raw_headers.extend(response.raw_headers)  # the cookie of a new visitor
     return stream
-
-
-MINE, SHOWN = 50, 6
-"""The caller's games that are counted, and how many of them are shown."""
 
 
 @router.get("/home", response_model=HomeOut)

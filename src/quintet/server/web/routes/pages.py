@@ -1,23 +1,30 @@
-"""The pages (HTML) and their files."""
+"""The pages (HTML) and their files, and the book below ``/docs``."""
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
 
 from quintet.core import registry
 from quintet.core.story import FENCE
 from quintet.server.messages import parsing
 from quintet.server.site import Site
 from quintet.server.web import link_previews
+from quintet.server.web.built_files import book_files
 from quintet.server.web.middleware import CSP
 from quintet.server.web.routes.dependencies import TheSite
-from quintet.server.web.static_files import Pages
+from quintet.server.web.static_files import Asset, Pages, asset, send
 
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 router = APIRouter(include_in_schema=False)
 
 EMBEDDED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *").replace(
@@ -134,3 +141,32 @@ async def file(digest: str, name: str, request: Request) -> Response:
 @router.get("/favicon.ico")
 async def at_the_top(request: Request) -> Response:
     return _pages(request).file(request, "", request.url.path.lstrip("/"))
+
+
+# The book
+
+
+@router.api_route("/docs", methods=["GET", "HEAD"])
+async def book() -> Response:
+    return RedirectResponse("/docs/", 301)
+
+
+@router.api_route("/docs/{name:path}", methods=["GET", "HEAD"])
+async def book_page(request: Request, name: str) -> Response:
+    path = book_files().get(name or "index.html")
+    if path is None:
+        return _pages(request).missing(request)
+    file, policy = _read_book(path, path.stat().st_mtime_ns)
+    response = send(request, file, "no-cache")
+    response.headers["content-security-policy"] = policy
+    return response
+
+
+@lru_cache(maxsize=512)
+def _read_book(path: Path, _changed: int) -> tuple[Asset, str]:
+    """A file as it is sent, and what may run on it: by digest, the scripts that Sphinx wrote into the page."""
+    body = path.read_bytes()
+    scripts = INLINE_SCRIPT.findall(body) if path.suffix == ".html" else []
+    digests = "".join(f" 'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in scripts)
+    policy = CSP.replace("script-src 'self'", f"script-src 'self'{digests}")
+    return asset(body, path.name), policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")

@@ -4,6 +4,7 @@
 /** @import {Ply} from "./boards.js" */
 
 import { Refusal, sentence } from "../ui/http.js";
+import { recall, recallAll, remember } from "../ui/storage.js";
 import { frame, line, outcomeOf, played, playedOn, view } from "./boards.js";
 import { choose } from "./kernels.js";
 import { recordOf } from "./records.js";
@@ -38,52 +39,26 @@ const NO_STORAGE = "this browser keeps nothing for this site, so no game can be 
 
 /** @param {string} id @returns {Stored} */
 function load(id) {
-  const match = readMatch(KEY + id);
+  const match = recall(KEY + id);
   if (!match) throw new Refusal("There is no such game in this browser. Games without a server stay on the device where they were played.", 404);
   return match;
 }
 
-/** A stored match, or null where there is none that can be read. @param {string} key @returns {Stored | null} */
-function readMatch(key) {
-  try {
-    return JSON.parse(storage()?.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
 /** @param {Stored} match */
 function save(match) {
-  try {
-    const kept = storage();
-    if (!kept) throw new Error(NO_STORAGE);
-    kept.setItem(KEY + match.id, JSON.stringify(match));
-  } catch {
-    throw new Refusal(NO_STORAGE, 409);
-  }
-}
-
-function storage() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
+  if (!remember(KEY + match.id, match)) throw new Refusal(NO_STORAGE, 409);
 }
 
 /** All matches, the newest first. @returns {Stored[]} */
-export function storedMatches() {
-  const kept = storage();
-  const keys = kept ? Object.keys(kept).filter((key) => key.startsWith(KEY)) : [];
-  const matches = keys.map(readMatch).filter((match) => match !== null);
-  return matches.sort((match, other) => other.created - match.created);
+function storedMatches() {
+  return recallAll(KEY).sort((match, other) => other.created - match.created);
 }
 
 /** Room for one more. */
 function prune() {
   const all = storedMatches();
   const order = [...all.filter((match) => !match.ending), ...all.filter((match) => match.ending)];
-  for (const match of order.slice(MOST - 1)) storage()?.removeItem(KEY + match.id);
+  for (const match of order.slice(MOST - 1)) localStorage.removeItem(KEY + match.id);
 }
 
 function now() {

@@ -7,6 +7,7 @@
 import { moveName } from "../board/words.js";
 import { idOf } from "../ui/games.js";
 import { Refusal, sentence } from "../ui/http.js";
+import { recall, remember } from "../ui/storage.js";
 import { boardOf, frame, line, played, playedOn, stored, view } from "./boards.js";
 import { BEGINNER, PROVISIONAL, settled } from "./ratings.js";
 
@@ -32,21 +33,12 @@ const NOTHING = { misses: 0, solved: false, given_up: false };
 
 /** @returns {Progress} */
 export function progress() {
-  const none = { chapters: {}, tried: {}, standings: {}, dailies: {}, runs: {} };
-  try {
-    return { ...none, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return none;
-  }
+  return { chapters: {}, tried: {}, standings: {}, dailies: {}, runs: {}, ...recall(KEY) };
 }
 
-/** @param {Progress} done */
+/** Without storage the learner begins again at the next page. @param {Progress} done */
 export function keep(done) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(done));
-  } catch {
-    // Without storage the learner begins again at the next page.
-  }
+  remember(KEY, done);
 }
 
 // Lessons

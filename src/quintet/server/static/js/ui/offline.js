@@ -3,6 +3,7 @@
 
 import { file, isExported } from "./address.js";
 import { looked, request } from "./http.js";
+import { recall, remember } from "./storage.js";
 
 const LATER = "quintet-later";
 /** Requests that are kept, the latest ones. */
@@ -37,20 +38,12 @@ export async function keepAs(...data) {
 
 /** @returns {QueuedRequest[]} */
 function waiting() {
-  try {
-    return JSON.parse(localStorage.getItem(LATER) ?? "[]");
-  } catch {
-    return [];
-  }
+  return recall(LATER) ?? [];
 }
 
-/** @param {QueuedRequest[]} requests */
+/** Without storage they are lost. @param {QueuedRequest[]} requests */
 function keep(requests) {
-  try {
-    localStorage.setItem(LATER, JSON.stringify(requests.slice(-MOST)));
-  } catch {
-    // Without storage the request is lost.
-  }
+  remember(LATER, requests.slice(-MOST));
 }
 
 /** Queue a request until there is a connection again. @param {QueuedRequest} queued */

@@ -1,6 +1,10 @@
 // @ts-check
 /** @file The settings of a visitor, stored in this browser. */
 
+import { recall, remember } from "./storage.js";
+
+const KEY = "quintet";
+
 /** Sounds that can be switched one by one. */
 export const SOUNDS = /** @type {const} */ ({
   place: "A piece is placed",
@@ -38,25 +42,12 @@ export const SOUNDS = /** @type {const} */ ({
 const DEFAULTS = { theme: "auto", boards: "own", pieces: "plain", volume: 1, speed: 1, coordinates: true, hints: true, truth: true, confirm: "small", sounds: {}, muted: [], notify: false, explorer: false, games: false, quick: "", hiddenSounds: true };
 const listeners = new Set();
 
-/** @returns {Settings} */
-function load() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem("quintet") ?? "{}") };
-  } catch {
-    return { ...DEFAULTS };
-  }
-}
-
-export const settings = load();
+export const settings = { ...DEFAULTS, .../** @type {Partial<Settings>} */ (recall(KEY)) };
 
 /** @param {Partial<Settings>} change */
 export function change(change) {
   Object.assign(settings, change);
-  try {
-    localStorage.setItem("quintet", JSON.stringify(settings));
-  } catch {
-    // Kept for this page only.
-  }
+  remember(KEY, settings); // else for this page only
   const { dataset } = document.documentElement;
   for (const name of /** @type {const} */ (["theme", "boards", "pieces"])) dataset[name] = settings[name];
   for (const listener of listeners) listener();
