@@ -1,1 +1,1 @@
-"""Games for language models and agents: tools over MCP, and matches as conversations in plain text."""
+"""Games for language models: tools over MCP, matches as text, benchmarks. Arrays for learners are in `environments`."""

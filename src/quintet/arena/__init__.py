@@ -1,4 +1,4 @@
-"""Contests between players of any game: pairings, games, ratings, tests of strength, reports.
+"""Contests between players of any game: pairings, ratings, reports. What chooses a move is in `players`.
 
 The package can be called: `quintet.arena(game, players)` is `quintet.arena.in_python.arena` (decision 039).
 """

@@ -1,4 +1,4 @@
-"""Engines for any game that has rules: analysis, levels, exact answers."""
+"""Engines for any game that has rules: analysis, levels, exact answers. Who sits at a board is in `players`."""
 
 from quintet.engine.analysis import Analysis, Line, Playouts, Solution, exact_verdict
 from quintet.engine.engine import Engine

@@ -1,1 +1,1 @@
-"""Learning for games whose kernel lists patterns: self-play, fitting, foresight, and a match that decides."""
+"""Weights and books from self-play, for games whose kernel lists patterns. What plays with them is in `engine`."""

@@ -11,6 +11,8 @@ from quintet.core.types import Player
 from quintet.study.progress import PuzzleProgress
 from quintet.study.puzzle import Puzzle, reproach, task
 
+RIGHT, DONE = "Right. Go on.", "That is it."
+"""Said to a right move, and to the last one."""
 SOLUTION = "This is how it goes."
 """Said to a learner who asks for the solution."""
 
@@ -31,7 +33,7 @@ class Attempt:
         """What is said to the last move."""
         if self.wrong is not None:
             return reproach(self.puzzle, self.wrong)
-        return "That is it." if self.done else "Right. Go on."
+        return DONE if self.done else RIGHT
 
 
 def attempt(puzzle: Puzzle, moves: Sequence[str]) -> Attempt:

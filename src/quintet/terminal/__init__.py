@@ -1,1 +1,1 @@
-"""The `quintet` command: its subcommands, line mode, the full-screen app and matches on a site."""
+"""The `quintet` command: line mode, the app, matches on a site. What lessons and reviews are is in `study`."""

@@ -1,4 +1,4 @@
-"""The laws that every game keeps, for authors of games: `check(game)`, ``quintet check``, and a pytest plug-in."""
+"""The laws of games and kernels, for their authors: `check(game)`, ``quintet check``, a pytest plug-in."""
 
 from quintet.testing.kernel_laws import KERNEL_LAWS
 from quintet.testing.laws import LAWS, Law

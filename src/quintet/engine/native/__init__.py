@@ -1,1 +1,1 @@
-"""The engine room behind the engines: the kernel of a game where one is built, and its search."""
+"""The kernel of a game, where one is built, and its searches. Nothing else loads the extension module."""

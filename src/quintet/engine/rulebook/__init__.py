@@ -1,1 +1,1 @@
-"""Searches and a solver over the Python rules, for games and machines without a compiled kernel."""
+"""Searches and a solver over the Python rules, for games without a kernel. Kernels are in `engine.native`."""

@@ -1,1 +1,1 @@
-"""Vector pictures: stand-alone SVG, the drawing a browser inserts, animations, PNG and GIF."""
+"""Vector pictures: stand-alone SVG, what a browser inserts, animations. Characters are in `render.text`."""

@@ -1,1 +1,1 @@
-"""Boards as characters: plain, in colour, at several sizes, and as thumbnails."""
+"""Boards as characters: plain, in colour, at several sizes. Vector pictures are in `render.svg`."""

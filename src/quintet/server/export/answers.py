@@ -22,6 +22,7 @@ from quintet.server.web.routes.teaching import lesson_asset, lesson_lines
 from quintet.study import maps
 from quintet.study.progress import PuzzleProgress
 from quintet.study.puzzle import DAILY, REPROACHES, Puzzle, explanation, puzzles
+from quintet.study.puzzle_attempt import DONE, RIGHT, SOLUTION
 from quintet.study.puzzle_run import MISSES, SECONDS, STEPS
 
 BUNDLE = 20
@@ -95,7 +96,8 @@ def _puzzles(ids: list[str]) -> Iterator[StoredAnswer]:
             yield StoredAnswer(name, json.dumps({puzzle.id: _puzzle(puzzle) for puzzle in bundle}))
     games = [game.model_dump() for game in puzzle_games(PuzzleProgress()) if game.game in ids]
     runs = {"seconds": SECONDS, "misses": MISSES, "steps": STEPS}
-    of_all = {"games": games, "puzzles": listed, "daily": DAILY, "wrong": REPROACHES, "runs": runs}
+    said = {"right": RIGHT, "done": DONE, "solution": SOLUTION, "wrong": REPROACHES}
+    of_all = {"games": games, "puzzles": listed, "daily": DAILY, "said": said, "runs": runs}
     yield StoredAnswer("puzzles", json.dumps(of_all))
 
 

@@ -1,1 +1,1 @@
-"""The full-screen app: what line mode does, on a board that is redrawn in place."""
+"""The full-screen app: screens and widgets. A game without a screen is in `terminal.local_game`."""

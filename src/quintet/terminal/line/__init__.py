@@ -1,1 +1,1 @@
-"""Line mode: a game, a lesson or a puzzle in a plain terminal, one line at a time."""
+"""Line mode: a game, a lesson or a puzzle, one line at a time. What redraws a screen is in `terminal.app`."""

@@ -1,1 +1,1 @@
-"""A bounded pool of processes that search, with a fair queue in front of it."""
+"""A bounded pool of searching processes behind a fair queue. What they are asked is in `live` and `web`."""

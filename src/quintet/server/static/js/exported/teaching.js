@@ -233,12 +233,12 @@ export async function tryPuzzle(id, moves) {
   if (wrong !== null || done) await settleDaily(puzzle.id, wrong === null);
   const count = wrong !== null || done ? settle(puzzle, done) : { standing: null, change: null };
   const rest = { ...count, daily: await dailyResult(puzzle.id) };
+  const { said } = await stored("puzzles");
   if (wrong !== null) {
-    const reproach = await stored("puzzles").then((all) => all.wrong[puzzle.theme]);
-    const words = sentence(`${moveName(ply.board.layout, wrong)} ${reproach}`);
+    const words = sentence(`${moveName(ply.board.layout, wrong)} ${said.wrong[puzzle.theme]}`);
     return answered(ply, { right: false, done: false, words, solution: null, ...rest });
   }
-  return answered(ply, { right: true, done, words: done ? "That is it." : "Right. Go on.", solution: done ? await solved(puzzle) : null, ...rest });
+  return answered(ply, { right: true, done, words: done ? said.done : said.right, solution: done ? await solved(puzzle) : null, ...rest });
 }
 
 /** Play the solver's moves and the answers to them, up to a wrong one. @param {StoredPuzzle} puzzle @param {string[]} moves @returns {Promise<{ply: Ply, wrong: string | null, done: boolean}>} */
@@ -265,7 +265,7 @@ export async function giveUp(id) {
   const start = await played(puzzle.spec, puzzle.view.position, []);
   await settleDaily(puzzle.id, null);
   const rest = { ...settle(puzzle, false), daily: await dailyResult(puzzle.id) };
-  return answered(start, { right: true, done: true, words: "This is how it goes.", solution: await solved(puzzle), ...rest });
+  return answered(start, { right: true, done: true, words: (await stored("puzzles")).said.solution, solution: await solved(puzzle), ...rest });
 }
 
 /** @param {Ply} last @param {Omit<TryOut, "frames" | "view">} rest @returns {Promise<TryOut>} */
