@@ -1,6 +1,6 @@
 """Checks that names say what they mean: `make style` runs it, and `--count` prints the size of the tree by room.
 
-python tools/plain_words.py            refuses banned names and words, and public class names with two meanings
+python tools/plain_words.py            refuses banned names (also in JavaScript) and words, and repeated class names
 python tools/plain_words.py --count    files, lines, modules under 60 lines and repeated names, room by room
 """
 
@@ -33,6 +33,8 @@ SAME_BY_DESIGN = {
     "Outcome": "the message of the server has the fields of the value",
 }
 """Class names that may be defined more than once, and why."""
+SCRIPTED = re.compile(rf"(?:\b(?:const|let) |[(,] ?(?:/\*\*[^*]*\*/ )?)({'|'.join(sorted(NAMES))})(?= =|[,)]| of )")
+"""In JavaScript: such a name where it is declared, or stands alone between brackets and commas."""
 SMALL = 60
 
 
@@ -44,6 +46,7 @@ def main(arguments: list[str]) -> int:
         print(f"expected no argument or --count, got {' '.join(arguments)!r}", file=sys.stderr)
         return 2
     problems = [*repeated_classes(), *(problem for path in sources() for problem in in_file(path))]
+    problems += [problem for path in sorted(SOURCE.rglob("*.js")) for problem in in_script(path)]
     for problem in problems:
         print(problem)
     return 1 if problems else 0
@@ -64,6 +67,13 @@ def in_file(path: Path) -> Iterator[str]:
             for match in WORDS.finditer(token.string):
                 line = token.start[0] + token.string.count("\n", 0, match.start())
                 yield f"{shown}:{line}: {match[0]!r}: name the subject in plain words"
+
+
+def in_script(path: Path) -> Iterator[str]:
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        code = re.sub(r"//.*|`[^`]*`|\"[^\"]*\"", "", line)
+        if name := SCRIPTED.search(code):
+            yield f"{path.relative_to(ROOT)}:{number}: {name[1]!r} is not a name: say what it is"
 
 
 def bound_names(tree: ast.Module) -> Iterator[tuple[int, str]]:

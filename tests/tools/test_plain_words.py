@@ -28,6 +28,24 @@ def test_what_is_refused(tmp_path: Path, line: str, problem: str) -> None:
     assert list(plain_words.in_file(path)) == [f"{path}:2: {problem}"]
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("const found = 1;", "found"),
+        ("for (const one of list) work();", "one"),
+        ("list.sort((one, other) => one - other);", "one"),
+        ("list.map((move, /** @type {number} */ at) => move);", "at"),
+        ("const { at } = message; // one", None),
+        ('say("told, as it was kept");', None),
+    ],
+)
+def test_names_in_scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, name: str | None) -> None:
+    monkeypatch.setattr(plain_words, "ROOT", tmp_path)
+    (tmp_path / "module.js").write_text(f"{line}\n")
+    expected = [f"module.js:1: {name!r} is not a name: say what it is"] if name else []
+    assert list(plain_words.in_script(tmp_path / "module.js")) == expected
+
+
 def test_fields_and_attributes_may_be_short() -> None:
     tree = ast.parse("class Event:\n    at: float\n\n\nevent.at = 1")
     assert [name for _, name in plain_words.bound_names(tree)] == []

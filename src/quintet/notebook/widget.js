@@ -12,12 +12,12 @@ function render({ model, el }) {
   const send = (/** @type {string} */ kind, /** @type {any} */ value = null) => model.send({ kind, value });
   const button = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ press) =>
     h("button", { type: "button", class: "button", "aria-label": label, title: label, onclick: press }, sign);
-  const at = () => model.get("view").ply;
+  const shownPly = () => model.get("view").ply;
   const steps = [
     button("The start", "«", () => send("go", 0)),
-    button("One move back", "‹", () => send("go", at() - 1)),
+    button("One move back", "‹", () => send("go", shownPly() - 1)),
     ply,
-    button("One move on", "›", () => send("go", at() + 1)),
+    button("One move on", "›", () => send("go", shownPly() + 1)),
     button("The last move", "»", () => send("go", model.get("view").plies)),
   ];
   const analyse = button("Show what every move leads to", "Analyse", () => send("analyse", !model.get("view").analysing));

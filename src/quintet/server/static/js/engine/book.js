@@ -42,5 +42,5 @@ export function findEntry(book, game, position) {
   const places = entry.best.map((move) => listedText(game.images(game.play(listed, move))));
   const place = (/** @type {string} */ move) => places.indexOf(listedText(game.images(game.play(position, move))));
   const best = legal.filter((move) => place(move) >= 0);
-  return { ...entry, best: entry.exact ? best : best.sort((one, other) => place(one) - place(other)) };
+  return { ...entry, best: entry.exact ? best : best.sort((move, other) => place(move) - place(other)) };
 }

@@ -65,7 +65,7 @@ class EveryMove {
 
   /** Find in how many moves the best play ends, where that is quick. */
   #count() {
-    const best = [...this.#lines.values()].reduce((one, other) => (bestFirst(other, one) < 0 ? other : one));
+    const best = [...this.#lines.values()].reduce((best, other) => (bestFirst(other, best) < 0 ? other : best));
     if (!best.exact || !best.value || best.moves_to_win || this.clock.ended) return;
     const proof = this.#proof(this.position, PROOF);
     if (!proof?.line.length || !proof.moves_to_win) return;
@@ -75,7 +75,7 @@ class EveryMove {
 
   /** Try to prove the open moves, the best first; whether one was proved and others are still open. @param {number} share */
   #prove(share) {
-    const open = [...this.#lines.values()].filter((line) => !line.exact).sort((one, other) => other.value - one.value);
+    const open = [...this.#lines.values()].filter((line) => !line.exact).sort((line, other) => other.value - line.value);
     let [proved, failed] = [0, 0];
     for (const { moves } of open) {
       if (this.clock.ended || failed === HOPELESS) break;
@@ -117,7 +117,7 @@ class EveryMove {
   #share() {
     for (const several of this.alike) {
       const lines = several.map((move) => /** @type {Line} */ (this.#lines.get(move)));
-      const best = lines.reduce((one, other) => (Number(one.exact) - Number(other.exact) || bestFirst(other, one)) < 0 ? other : one);
+      const best = lines.reduce((best, other) => (Number(best.exact) - Number(other.exact) || bestFirst(other, best)) < 0 ? other : best);
       several.forEach((move, index) => {
         const own = lines[index];
         this.#lines.set(move, { ...best, moves: own.exact === best.exact ? own.moves : [move] });
@@ -127,7 +127,7 @@ class EveryMove {
 
   /** @returns {Analysis} */
   #analysis() {
-    const lines = [...this.#lines.values()].sort((one, other) => bestFirst(one, other) || other.moves.length - one.moves.length);
+    const lines = [...this.#lines.values()].sort((line, other) => bestFirst(line, other) || other.moves.length - line.moves.length);
     const { moves, value, score, exact } = lines[0];
     const sure = exact && value === 1 && score === null;
     const { player, clock } = this;
@@ -153,9 +153,9 @@ class EveryMove {
   }
 }
 
-/** Below 0 where the first line is the better: by value, then by score, then wins that come sooner and losses that come later. @param {Line} one @param {Line} other */
-function bestFirst(one, other) {
-  return other.value - one.value || (other.score ?? 0) - (one.score ?? 0) || distance(one) - distance(other);
+/** Below 0 where the first line is the better: by value, then by score, then wins that come sooner and losses that come later. @param {Line} line @param {Line} other */
+function bestFirst(line, other) {
+  return other.value - line.value || (other.score ?? 0) - (line.score ?? 0) || distance(line) - distance(other);
 }
 
 /** @param {Line} line */

@@ -34,7 +34,7 @@ function highest(game, position, { nodes, seconds, method, solver_seconds }) {
   if (analysis.exact) return analysis.move;
   if (game.legalMoves(game.play(position, analysis.move)).includes(SWAP)) {
     const tried = sample(moves, OPENINGS).map((move) => ({ move, lead: Math.abs(lead(game, game.play(position, move), OPENING_NODES)) }));
-    return tried.reduce((one, other) => (other.lead < one.lead ? other : one)).move;
+    return tried.reduce((best, other) => (other.lead < best.lead ? other : best)).move;
   }
   return analysis.move !== SWAP ? analysis.move : /** @type {string} */ (analysis.lines.at(-1)?.moves[0]);
 }

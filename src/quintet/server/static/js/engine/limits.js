@@ -38,6 +38,6 @@ export function asked({ nodes, seconds }) {
 
 /** The tighter of two. @param {Limits} some @param {Limits} other @returns {Limits} */
 export function least(some, other) {
-  const lower = (/** @type {number | null} */ one, /** @type {number | null} */ two) => (one === null || two === null ? (one ?? two) : Math.min(one, two));
+  const lower = (/** @type {number | null} */ limit, /** @type {number | null} */ second) => (limit === null || second === null ? (limit ?? second) : Math.min(limit, second));
   return { nodes: lower(some.nodes, other.nodes), seconds: lower(some.seconds, other.seconds) };
 }

@@ -171,7 +171,7 @@ function of(known, player) {
 
 /** How much more one position is worth to a player than another: at the greatest depths both were searched to. @param {Known} better @param {Known} worse @param {Seat} player */
 function difference(better, worse, player) {
-  const common = [...better.byDepth.keys()].filter((depth) => worse.byDepth.has(depth)).sort((one, other) => one - other).slice(-2);
+  const common = [...better.byDepth.keys()].filter((depth) => worse.byDepth.has(depth)).sort((depth, other) => depth - other).slice(-2);
   if (better.exact || worse.exact || !common.length) return of(better, player) - of(worse, player);
   const more = common.reduce((sum, depth) => sum + Number(better.byDepth.get(depth)) - Number(worse.byDepth.get(depth)), 0) / common.length;
   return player === 0 ? more : -more;

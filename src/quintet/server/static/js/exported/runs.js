@@ -37,9 +37,9 @@ export async function tryInRun(id, number, moves) {
   const answer = wrong === null ? [] : await ownMoves(tried);
   if (wrong !== null || done) {
     run = { ...run, number: run.number + 1, solved: run.solved + (done ? 1 : 0), misses: run.misses + (done ? 0 : 1) };
-    const kept = progress();
+    const learner = progress();
     const of = run.game ?? "";
-    keep({ ...kept, runs: { ...kept.runs, [of]: Math.max(kept.runs[of] ?? 0, run.solved) } });
+    keep({ ...learner, runs: { ...learner.runs, [of]: Math.max(learner.runs[of] ?? 0, run.solved) } });
   }
   return { right: wrong === null, done: wrong !== null || done, answer, frames: await framesOf(ply), view: await view(ply), run: await shown(run) };
 }
@@ -47,9 +47,9 @@ export async function tryInRun(id, number, moves) {
 /** The solver's moves, found by playing the line. @param {Awaited<ReturnType<typeof find>>} puzzle */
 async function ownMoves(puzzle) {
   const own = /** @type {string[]} */ ([]);
-  for (let at = 0; at < puzzle.solution.asked; ) {
-    own.push(puzzle.solution.line[at]);
-    at = (await attempted(puzzle, own)).ply.ply;
+  for (let ply = 0; ply < puzzle.solution.asked; ) {
+    own.push(puzzle.solution.line[ply]);
+    ply = (await attempted(puzzle, own)).ply.ply;
   }
   return own;
 }

@@ -96,7 +96,7 @@ export class ReviewGraph {
   add(ply) {
     this.element.classList.remove("none");
     this.plies[ply.ply] = ply;
-    const judged = this.plies.filter((one) => one.loss !== null).length;
+    const judged = this.plies.filter(({ loss }) => loss !== null).length;
     say(this.#status, judged ? `A second look: ${judged} of ${this.length} moves are judged.` : `${this.plies.length - 1} of ${this.length} moves.`);
     this.draw();
   }

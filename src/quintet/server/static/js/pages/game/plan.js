@@ -94,7 +94,7 @@ export class Plan {
     const { draft } = this;
     if (!draft) return;
     const mine = draft.views.map((view) => this.model.view.you.includes(view.to_move));
-    const disagrees = (/** @type {string[]} */ line) => line.some((move, at) => mine[at] && at < draft.moves.length && move !== draft.moves[at] && line.slice(0, at).join(" ") === draft.moves.slice(0, at).join(" "));
+    const disagrees = (/** @type {string[]} */ line) => line.some((move, ply) => mine[ply] && ply < draft.moves.length && move !== draft.moves[ply] && line.slice(0, ply).join(" ") === draft.moves.slice(0, ply).join(" "));
     const isPart = (/** @type {string[]} */ line) => `${draft.moves.join(" ")} `.startsWith(`${line.join(" ")} `);
     await this.#store([...this.lines.filter((line) => !disagrees(line) && !isPart(line)), draft.moves]);
     await this.cancel();

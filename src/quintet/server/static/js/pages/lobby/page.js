@@ -98,7 +98,7 @@ async function bots() {
   const all = await games();
   const list = h("ul", { class: "bots" });
   const show = (/** @type {string} */ id) => {
-    const game = all.find((one) => one.id === id) ?? all[0];
+    const game = all.find((game) => game.id === id) ?? all[0];
     const play = (/** @type {number} */ level) =>
       guarded(async () => {
         const seats = [{ kind: "me" }, { kind: "engine", level }];

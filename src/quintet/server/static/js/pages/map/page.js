@@ -99,7 +99,7 @@ class MapPage {
     );
     /** In the order of the rulebook where they are worth the same. @type {[string, Truth][]} */
     const listed = this.view.moves.flatMap(({ text }) => (known.has(text) ? [[text, /** @type {Truth} */ (known.get(text))]] : []));
-    const groups = ORDER.map((kind) => listed.filter(([, truth]) => truth.kind === kind).sort((one, other) => other[1].rank - one[1].rank));
+    const groups = ORDER.map((kind) => listed.filter(([, truth]) => truth.kind === kind).sort(([, truth], [, other]) => other.rank - truth.rank));
     fill(
       byId("values"),
       ...groups.flatMap((group, index) =>

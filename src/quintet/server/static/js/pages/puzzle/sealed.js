@@ -18,9 +18,9 @@ export async function unseal({ id, sealed }, ply, move) {
   for (const text of sealed) {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     if (new TextDecoder().decode(bytes.slice(0, OPENED.length).map((byte, index) => byte ^ first[index])) !== OPENED) continue;
-    for (let at = 0; at < bytes.length; at += first.length) {
-      const stream = await block(key, at / first.length);
-      for (let of = 0; of < stream.length && at + of < bytes.length; of += 1) bytes[at + of] ^= stream[of];
+    for (let start = 0; start < bytes.length; start += first.length) {
+      const stream = await block(key, start / first.length);
+      for (let of = 0; of < stream.length && start + of < bytes.length; of += 1) bytes[start + of] ^= stream[of];
     }
     const plain = new Blob([bytes.slice(OPENED.length)]).stream().pipeThrough(new DecompressionStream("deflate"));
     return new Response(plain).json();
