@@ -268,13 +268,13 @@ class Contest:
         events, plans = list[Event](), self.plans
         while True:  # the move, then the planned answers
             move = str(after.move)
-            events.append(self._event(len(events) + 1, "move", now, seat, move))
+            events.append(self._event("move", now, seat, move, step=len(events) + 1))
             plans = _after(plans[0], move), _after(plans[1], move)
             if not after.legal and after.outcome:  # the broadcast needs the legal moves anyway
-                return [*events, self._ended(len(events) + 1, now, seat, after.outcome, "rules")]
+                return [*events, self._ended(now, seat, after.outcome, "rules", step=len(events) + 1)]
             if after.ply >= self.header.turn_limit:
                 words = f"no end after {self.header.turn_limit} moves"
-                return [*events, self._ended(len(events) + 1, now, None, Outcome(None, words), "truncated")]
+                return [*events, self._ended(now, None, Outcome(None, words), "truncated", step=len(events) + 1)]
             seat = after.to_move
             if not plans[seat] or self.draw is seat.other:  # the player who is offered a draw decides
                 return events
@@ -294,7 +294,7 @@ class Contest:
         if (count := sum(map(len, lines))) > MOST_PLANNED:
             raise BadInput(f"a plan must have at most {MOST_PLANNED} moves, got {count}")
         checked = self._checked(seat, lines)
-        return [self._event(1, "planned", now, seat, data={"lines": checked})] if checked != self.plans[seat] else []
+        return [self._event("planned", now, seat, data={"lines": checked})] if checked != self.plans[seat] else []
 
     def _checked(self, seat: Player, lines: Sequence[Sequence[str]]) -> Plan:
         """A plan with its moves as the game writes them; refused where a line is not legal or two disagree."""
@@ -318,12 +318,12 @@ class Contest:
 
     def join(self, seat: Player, person: MatchSeat, now: float) -> list[Event]:
         self._check_free(seat, person.player)
-        return [self._event(1, "joined", now, seat, data={"as": plain(person)})]
+        return [self._event("joined", now, seat, data={"as": plain(person)})]
 
     def resign(self, seat: Player, now: float) -> list[Event]:
         self._going()
         outcome = Outcome(seat.other, f"{self.seats[seat].name} resigned")
-        return [self._ended(1, now, seat, outcome, "resigned")]
+        return [self._ended(now, seat, outcome, "resigned")]
 
     def abort(self, seat: Player, now: float) -> list[Event]:
         """Possible until both have moved; after that they have to resign."""
@@ -331,14 +331,14 @@ class Contest:
             raise Conflict("the match is over")
         if self.ply - self.header.before >= 2 and not self.casual:
             raise Conflict("both have moved already: resign instead")
-        return [self._ended(1, now, seat, Outcome(None, "aborted"), "aborted")]
+        return [self._ended(now, seat, Outcome(None, "aborted"), "aborted")]
 
     def decline(self, seat: Player, player: str, name: str, now: float) -> list[Event]:
         """Decline the invitation to this seat."""
         self._check_free(seat, player)
         if self.seats[seat].player is None and not self.header.private:
             raise Conflict("this seat is open to anyone: there is no invitation to decline")
-        return [self._ended(1, now, seat, Outcome(None, f"{name} declined"), "declined")]
+        return [self._ended(now, seat, Outcome(None, f"{name} declined"), "declined")]
 
     def offer_draw(self, seat: Player, now: float) -> list[Event]:
         self._going()
@@ -350,42 +350,42 @@ class Contest:
             raise Conflict("your offer was declined: offer a draw again after the next move")
         if self.seats[seat.other].kind == "engine":
             raise Conflict("the engine does not accept draws")
-        return [self._event(1, "draw_offered", now, seat)]
+        return [self._event("draw_offered", now, seat)]
 
     def accept_draw(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.draw is not seat.other and not self.hot_seat:
             raise Conflict("nobody has offered a draw")
-        return [self._ended(1, now, seat, Outcome(None, "agreed"), "agreed")]
+        return [self._ended(now, seat, Outcome(None, "agreed"), "agreed")]
 
     def decline_draw(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.draw is None:
             raise Conflict("nobody has offered a draw")
-        return [self._event(1, "draw_declined", now, seat)]
+        return [self._event("draw_declined", now, seat)]
 
     def ask_takeback(self, seat: Player, now: float) -> list[Event]:
         self._going()
         back = self._before_last_of(seat)
         if self.casual:
-            return [self._event(1, "takeback", now, seat, data={"ply": back})]
+            return [self._event("takeback", now, seat, data={"ply": back})]
         if self.takeback is seat.other:
             return self.accept_takeback(seat, now)
         if self.takeback is seat:
             raise Conflict("you have already asked for a takeback")
-        return [self._event(1, "takeback_asked", now, seat)]
+        return [self._event("takeback_asked", now, seat)]
 
     def accept_takeback(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.takeback is not seat.other:
             raise Conflict("nobody has asked for a takeback")
-        return [self._event(1, "takeback", now, seat, data={"ply": self._before_last_of(seat.other)})]
+        return [self._event("takeback", now, seat, data={"ply": self._before_last_of(seat.other)})]
 
     def decline_takeback(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.takeback is None:
             raise Conflict("nobody has asked for a takeback")
-        return [self._event(1, "takeback_declined", now, seat)]
+        return [self._event("takeback_declined", now, seat)]
 
     def undo(self, seat: Player, now: float) -> list[Event]:
         """Take back without asking: my last move against an engine, the last move in hot-seat."""
@@ -395,7 +395,7 @@ class Contest:
         if self.hot_seat and self.ply == self.header.before:
             raise Conflict("there is no move to take back")
         back = self.ply - 1 if self.hot_seat else self._before_last_of(seat)
-        return [self._event(1, "takeback", now, seat, data={"ply": back})]
+        return [self._event("takeback", now, seat, data={"ply": back})]
 
     def redo(self, seat: Player, now: float) -> list[Event]:
         """Play again what was taken back, up to my next turn."""
@@ -407,9 +407,9 @@ class Contest:
             trial = trial.retell(move)
             if self.hot_seat or trial.outcome or trial.to_move is seat:
                 break
-        events = [self._event(1, "redone", now, seat, data={"ply": trial.ply})]
+        events = [self._event("redone", now, seat, data={"ply": trial.ply})]
         if outcome := trial.outcome:
-            events.append(self._ended(2, now, seat, outcome, "rules"))
+            events.append(self._ended(now, seat, outcome, "rules", step=2))
         return events
 
     def ask_rematch(self, seat: Player, now: float) -> list[Event]:
@@ -423,17 +423,17 @@ class Contest:
         if self.seats[seat.other].kind == "open":
             raise Conflict("there is nobody to play a rematch with")
         if self.casual or self.rematch is seat.other:
-            return [self._event(1, "rematch", now, seat, data={"id": self.header.next_id})]
+            return [self._event("rematch", now, seat, data={"id": self.header.next_id})]
         if self.rematch is seat:
             raise Conflict("you have already asked for a rematch")
         if self.declined == ("rematch", seat.other):
             raise Conflict(f"{self.seats[seat.other].name} has declined a rematch")
-        return [self._event(1, "rematch_asked", now, seat)]
+        return [self._event("rematch_asked", now, seat)]
 
     def decline_rematch(self, seat: Player, now: float) -> list[Event]:
         if self.rematch is not seat.other:
             raise Conflict("nobody has asked for a rematch")
-        return [self._event(1, "rematch_declined", now, seat)]
+        return [self._event("rematch_declined", now, seat)]
 
     def give_time(self, seat: Player, now: float) -> list[Event]:
         """Give the other player more time: for the game, or for the move that they are thinking about."""
@@ -446,7 +446,7 @@ class Contest:
             raise Conflict(f"time can be given while {self.seats[seat.other].name} is to move")
         if self.clock.left[seat.other] >= MOST_TIMES * self.clock.sides[seat.other].seconds + GIVEN[self.clock.kind]:
             raise Conflict(f"{self.seats[seat.other].name} has been given enough time")
-        return [self._event(1, "time_given", now, seat)]
+        return [self._event("time_given", now, seat)]
 
     def flag(self, now: float) -> list[Event]:
         """The end of the match if a player's time is up, or the time for a first move."""
@@ -455,8 +455,8 @@ class Contest:
             return []
         name = self.seats[player].name
         if deadline == self.clock.deadline:
-            return [self._ended(1, now, player, Outcome(player.other, f"{name} ran out of time"), "time")]
-        return [self._ended(1, now, player, Outcome(None, f"{name} did not make a first move"), "aborted")]
+            return [self._ended(now, player, Outcome(player.other, f"{name} ran out of time"), "time")]
+        return [self._ended(now, player, Outcome(None, f"{name} did not make a first move"), "aborted")]
 
     def resumed(self, pause: float, now: float) -> list[Event]:
         """Give a clock back the time that the server was down or the match paused; not in correspondence."""
@@ -464,7 +464,7 @@ class Contest:
         if self.status != "live" or not waited_for or self.clock.kind == "days" or pause <= 0:
             return []
         away = min(pause, max(0.0, now - self.clock.since))
-        return [self._event(1, "resumed", now, data={"seconds": away})]
+        return [self._event("resumed", now, data={"seconds": away})]
 
     # Helpers
 
@@ -509,18 +509,19 @@ class Contest:
 
     def _event(
         self,
-        step: int,
         kind: Kind,
         now: float,
         seat: Player | None = None,
         move: str | None = None,
         data: dict[str, Any] | None = None,
+        step: int = 1,
     ) -> Event:
+        """The next event, or one that follows it at once by its step."""
         return Event(self.version + step, kind, now, seat, move, data or {})
 
-    def _ended(self, step: int, now: float, seat: Player | None, outcome: Outcome, kind: How) -> Event:
+    def _ended(self, now: float, seat: Player | None, outcome: Outcome, kind: How, step: int = 1) -> Event:
         data = {"winner": outcome.winner, "reason": outcome.reason, "kind": kind, "scores": outcome.scores}
-        return self._event(step, "ended", now, seat, data=data)
+        return self._event("ended", now, seat, data=data, step=step)
 
 
 def _after(plan: Plan, move: str) -> Plan:
