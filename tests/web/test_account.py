@@ -49,6 +49,9 @@ def test_a_new_account_has_three_pages(open_page: Open, axe: str) -> None:
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= PHONE[0], f"{name}: {wide}"
         page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("navigation", name="Account").get_by_role("link", name="Notifications").click()
+    expect(page.get_by_role("heading", name="While a page is open")).to_be_visible()
+    expect(page.locator(".tabs [aria-current]")).to_have_text("Notifications")
     page.get_by_role("link", name="Profile").click()
     page.get_by_role("button", name="Log out", exact=True).click()
     page.wait_for_url(re.compile("/$"))
@@ -184,6 +187,8 @@ def test_friends_challenge_each_other_and_see_who_is_online(open_page: Open) -> 
     expect(ben.get_by_role("button", name="Remove from friends")).to_be_visible()
     ada.reload()
     expect(row).to_contain_text("online")
+    ben.get_by_role("link", name="Challenge Ada-Friend").click()
+    ben.wait_for_url("**/play?opponent=friend&account=Ada-Friend")
     ada.goto("/lobby")
     ada.get_by_role("region", name="Friends online").get_by_role("link", name="Challenge Ben-Friend").click()
     ada.wait_for_url("**/play?opponent=friend&account=Ben-Friend")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -136,6 +137,50 @@ def test_a_turn_comes_to_this_device_and_opens_its_match(open_page: Open, tmp_pa
             expect(ben.get_by_role("button", name="Tell me on this device")).to_be_visible()
         finally:
             server.close()
+
+
+def test_a_device_that_gets_another_address_is_still_told(open_page: Open, tmp_path_factory: Any) -> None:
+    with push_service() as service:
+        server = Server(tmp_path_factory.mktemp("renewed"), QUINTET_PUSH_SERVICES=service.url).start()
+        try:
+            devices = [service.device() for _ in range(3)]
+            ada, ben = open_page(at=server.url), open_page(at=server.url, worker=True)
+            allow(ben, devices[0].subscription)
+            ben.goto("/notices")
+            ben.get_by_role("button", name="Tell me on this device").click()
+            expect(ben.locator(".devices li")).to_have_count(1)
+            name = str(ben.locator(".devices li").text_content())
+            for before, device in pairwise(devices):
+                renew(ben, before.endpoint, device.subscription, made_by_browser=device is devices[1])
+            ben.reload()
+            expect(ben.locator(".devices li")).to_have_text([name])
+            slow_game(ada, ben)
+            ben.goto("/notices")
+            press(ada, "d3")
+            assert devices[2].wait()
+            assert not devices[0].messages + devices[1].messages
+        finally:
+            server.close()
+
+
+def renew(page: Page, before: str, subscription: dict[str, Any], *, made_by_browser: bool) -> None:
+    """The push service ends a subscription; some browsers make the next one themselves, others leave that to us."""
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    (worker,) = page.context.service_workers
+    worker.evaluate(
+        """([endpoint, subscription, made]) => new Promise((done, failed) => {
+          const next = { ...subscription, toJSON: () => subscription };
+          PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+            if (!userVisibleOnly || applicationServerKey.length !== 87) throw new Error("refused");
+            return next;
+          };
+          const event = new Event("pushsubscriptionchange");
+          event.waitUntil = (work) => work.then(done, failed);
+          Object.assign(event, { oldSubscription: { endpoint }, newSubscription: made ? next : null });
+          self.dispatchEvent(event);
+        })""",
+        [before, subscription, made_by_browser],
+    )
 
 
 def in_the_worker(page: Page, kind: str, data: Any) -> Any:

@@ -37,6 +37,18 @@ def test_the_typeface_is_ours_and_nothing_jumps(open_page: Open) -> None:
     expect(page.locator("h1")).to_have_text(re.compile("^Five strategy games. Every mistake explained"))
 
 
+def test_the_first_page_leads_everywhere(open_page: Open) -> None:
+    page = open_page("/")
+    places = ["Play", "Lobby", "Learn", "Puzzles", "Analysis", "Solved", "Library", "Rules"]
+    expect(page.get_by_role("navigation", name="Main").get_by_role("link")).to_have_text(places)
+    cards = page.locator(".shelf li")
+    expect(cards).to_have_count(len(quintet.game_ids()))
+    for card in cards.all():
+        title = card.get_by_role("heading").inner_text()
+        expect(card.get_by_role("button", name=f"Play {title} now")).to_be_visible()
+        expect(card.get_by_role("link", name=f"Learn {title}")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [(360, 640), (820, 1180), (1280, 800)])
 def test_every_game_is_summed_up_in_one_whole_sentence(open_page: Open, size: tuple[int, int]) -> None:
     for path in ("/", "/learn"):

@@ -24,6 +24,8 @@ PAGES = {
     "/learn/pentago": "#chapters button",
     "/puzzles": ".puzzle-games li",
     "/puzzles/daily": "#keys button",
+    "/run": "#keys button",
+    "/notices": "#notices button",
     "/library": "#search button",
     "/analysis": "#choose a",
     "/analysis/othello": "#below:not([hidden])",
@@ -35,6 +37,7 @@ PAGES = {
     **{f"/{text}": "article h1" for text in ("about", "help", "privacy", "contact")},
     "/player/nobody": "#account .button",
     "/account/recover": "#account form",
+    "/offline": "#again",
     **{f"/rules/{game}": ".example svg" for game in quintet.game_ids()},
 }
 """Each page and what says that it is ready."""
@@ -95,23 +98,31 @@ def test_the_first_page_is_quick(open_page: Open) -> None:
     assert min(times) < 1000
 
 
-@pytest.mark.parametrize("path", ["/", "/analysis", "/analysis/othello?moves=d3 c3", "/library", "/puzzles/daily"])
-def test_a_page_weighs_less_than_160_kilobytes(open_page: Open, path: str) -> None:
-    """All that a first visit fetches, and of analyses what comes at once.
-
-    The engine, which is fetched behind the page, weighs less than 500.
-    """
-    page = open_page(path)
-    page.wait_for_selector(PAGES.get(path, "#below:not([hidden])"))
-    page.wait_for_load_state("networkidle") if "?" not in path else page.wait_for_timeout(1000)
+def weight(page: Page) -> int:
+    """Bytes that a first visit has fetched, without the engine and its data, which come behind the page."""
+    page.wait_for_timeout(1000)
     fetched = page.evaluate(
         """() => [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
           .map((one) => [one.name, one.transferSize])"""
     )
-    engine = sum(size for name, size in fetched if ".wasm" in name)
-    data = sum(size for name, size in fetched if name.endswith((".weights", ".book")))
-    assert engine < 500_000
-    assert 10_000 < sum(size for _, size in fetched) - engine - data < 160_000
+    assert sum(size for name, size in fetched if ".wasm" in name) < 500_000
+    return sum(size for name, size in fetched if ".wasm" not in name and not name.endswith((".weights", ".book")))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", some(PAGES, 6))
+def test_a_page_weighs_less_than_160_kilobytes(open_page: Open, path: str) -> None:
+    page = open_page(path)
+    page.wait_for_selector(PAGES[path])
+    assert 10_000 < weight(page) < 160_000
+
+
+def test_a_game_weighs_less_than_160_kilobytes(open_page: Open) -> None:
+    page = open_page()
+    seats = [{"kind": "me"}, {"kind": "engine", "level": 1}]
+    page.goto(page.request.post("/api/matches", data={"spec": "pentago", "seats": seats}).json()["url"])
+    assert driver.wait(page)
+    assert 10_000 < weight(page) < 160_000
 
 
 def test_cells_say_what_they_are(open_page: Open) -> None:

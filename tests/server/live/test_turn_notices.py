@@ -189,6 +189,27 @@ async def with_address(on: Players) -> str:
         return str(connection.scalar(players.select().where(players.c.username == "Ada")))
 
 
+def test_a_device_with_a_new_address_keeps_its_name_and_its_pace(tmp_path: Path) -> None:
+    async def play(on: Players, service: PushService, box: Mailbox) -> None:
+        old = await subscribed(on, on.ben, service)
+        new = service.device()
+        renewed = {**new.subscription, "before": old.endpoint}
+        shown = (await on.ben.put("/api/notices/devices", json=renewed)).json()
+        assert ([device["label"] for device in shown["devices"]], shown["push"]) == (["Firefox"], "every")
+        match = await on.game()
+        await on.move(on.ada, match, 0, "d3")
+        await on.look()
+        assert (len(old.messages), len(new.messages)) == (0, 1)
+        stranger = service.device()  # one that knows no address before, and has asked for nothing
+        shown = (
+            await on.ada.put("/api/notices/devices", json={**stranger.subscription, "before": new.endpoint})
+        ).json()
+        assert ([device["label"] for device in shown["devices"]], shown["push"]) == (["Browser"], "off")
+        assert len((await on.ben.get("/api/notices")).json()["devices"]) == 1
+
+    played(tmp_path, play)
+
+
 def test_a_turn_by_e_mail_and_the_link_that_stops_it(tmp_path: Path) -> None:
     async def play(on: Players, service: PushService, box: Mailbox) -> None:
         refused = await on.ada.put("/api/notices", json={"channel": "email", "pace": "every"})

@@ -159,6 +159,9 @@ ACTIONS: dict[str, Callable[[Engine], object]] = {
     "a removed address": lambda engine: Recovery(engine).remove_email("ben"),
     "a pace of notices": lambda engine: Notices(engine).set_pace("ada", "email", "every", NOW),
     "a device": lambda engine: Notices(engine).keep_device("ada", "https://push.example/2", "k", "a", "there", NOW),
+    "a device elsewhere": lambda engine: Notices(engine).renew_device(
+        "ben", "https://push.example/1", "https://push.example/2", "k", "a", NOW
+    ),
     "a removed device": lambda engine: Notices(engine).remove_device("ben", DEVICE),
     "a forgotten device": lambda engine: Notices(engine).forget_device(DEVICE),
     "a pairing": lambda engine: Seeks(engine).seek("ada", "othello 3+2 casual", "other", "y" * 16, NOW),

@@ -204,6 +204,12 @@ async def device(client: httpx.AsyncClient) -> Ask:
     return lambda me: me.post("/api/notices/devices", json=wish)
 
 
+async def new_address(client: httpx.AsyncClient) -> Ask:
+    await (await device(client))(client)
+    before, new = (f"https://fcm.googleapis.com/fcm/send/{name}" for name in "ab")
+    return lambda me: me.put("/api/notices/devices", json={**Device(new).subscription, "before": before})
+
+
 async def end_of_a_device(client: httpx.AsyncClient) -> Ask:
     made = (await (await device(client))(client)).json()["devices"]
     return lambda me: me.delete(f"/api/notices/devices/{made[0]['id']}")
@@ -252,6 +258,7 @@ REQUESTS = (
     end_of_a_friendship,
     notices,
     device,
+    new_address,
     end_of_a_device,
     codes,
     recovery,

@@ -10,7 +10,9 @@ import httpx
 import pytest
 from PIL import Image
 
-from quintet.server.web.link_previews import main_line
+from quintet.core.registry import game_ids
+from quintet.server.web.link_previews import in_play, main_line
+from quintet.server.web.routes.pictures import SHELF
 from server.servers import Client, Server
 
 ENGINE = {"spec": "othello", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "engine", "level": 1}]}
@@ -54,6 +56,15 @@ def test_a_public_match_previews_itself_and_plays_on(ada: Client, eve: Client) -
     assert "Ada against Engine, level 1" in after["og:description"]
     assert before["og:image"] != after["og:image"]
     assert size(eve, after["og:image"]) == (1200, 630)
+
+
+def test_the_preview_of_the_site_shows_a_board_of_every_game(ada: Client) -> None:
+    page = told(ada.http.get("/"))
+    assert page["og:title"] == QUINTET
+    assert size(ada, page["og:image"]) == (1200, 630)
+    moments = in_play(SHELF)
+    assert [moment.spec for moment in moments] == list(game_ids())
+    assert all(moment.ply for moment in moments)
 
 
 def test_nothing_of_a_private_match_is_told(private: dict[str, str], eve: Client) -> None:

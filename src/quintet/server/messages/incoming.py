@@ -375,13 +375,25 @@ class PushKeys(Message):
     auth: Annotated[str, Field(min_length=16, max_length=40)]
 
 
-class DeviceIn(Message):
+class SubscriptionIn(Message):
     """A push subscription, as browsers write it."""
 
     endpoint: Annotated[str, Field(min_length=10, max_length=1000)]
     keys: PushKeys
+
+
+class DeviceIn(SubscriptionIn):
+    """The push subscription of a browser that had none."""
+
     label: Annotated[str, Field(min_length=1, max_length=40)]
     """Its name in the list of devices."""
+
+
+class NewAddressIn(SubscriptionIn):
+    """The push subscription that takes the place of another one of the same browser."""
+
+    before: Annotated[str, Field(max_length=1000)] | None = None
+    """The endpoint of the other one, where the browser knows it."""
 
 
 class StopIn(Message):

@@ -15,6 +15,7 @@ const GAMES = "/api/games";
 const KEPT_PAGES = /^\/((learn|puzzles|rules|analysis)(\/(?!next$)[^/]+)?)?$/;
 const KEPT_DATA = /^\/api\/(games|lessons|puzzles)(\/(?!next$)[^/]+(\/(rules|example|sealed))?)?$/;
 const POSITIONS = "/api/positions";
+const NOTICES = "/api/notices";
 /** The engine, its books and weights, and the scripts of its worker. */
 const ENGINE = /\/static\/[^/]+\/(js\/)?engine\//;
 /** Most entries of a cache; the oldest go first. */
@@ -26,6 +27,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(tidy().then(() => worker.clients.claim())));
 worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(keepAll(event.data)));
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(told(event.data)));
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(renewed(event)));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(opened(event.notification)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const answer = answered(event.request);
@@ -161,6 +163,19 @@ async function position(request) {
 async function told(data) {
   const { title, body, path } = data?.json() ?? { title: "Quintet", body: "It is your turn.", path: "/lobby" };
   await worker.registration.showNotification(title, { body, tag: path, data: path, icon: `/static/${VERSION}/icon-192.png` });
+}
+
+/** Tells the server where this browser is reached after its push service has ended a subscription. @param {{oldSubscription?: PushSubscription, newSubscription?: PushSubscription}} event */
+async function renewed({ oldSubscription, newSubscription }) {
+  const { endpoint, keys } = (newSubscription ?? (await subscribed())).toJSON();
+  const body = JSON.stringify({ endpoint, keys, before: oldSubscription?.endpoint });
+  await fetch(`${NOTICES}/devices`, { method: "PUT", headers: { "content-type": "application/json" }, body });
+}
+
+/** @returns {Promise<PushSubscription>} */
+async function subscribed() {
+  const { push_key } = await (await fetch(NOTICES)).json();
+  return worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: push_key });
 }
 
 /** Opens what a notification is about, in a window that is there already if one shows it. @param {Notification} notification */

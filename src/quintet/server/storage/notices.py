@@ -17,6 +17,8 @@ NoticeChannel = Literal["email", "push"]
 NoticePace = Literal["off", "daily", "every"]
 MOST_DEVICES = 10
 """Devices of one player; a new one takes the place of the oldest."""
+UNNAMED = "Browser"
+"""The name of a device whose old address is not known."""
 MOST_DUE = 500
 """Matches of one look."""
 
@@ -106,19 +108,24 @@ class Notices(StoragePart):
 
     def keep_device(self, player: str, endpoint: str, p256dh: str, auth: str, label: str, now: float) -> NoticeChoices:
         """Store a device, which may have been somebody else's; the first one asks for one message a day."""
-        device = hashlib.sha256(endpoint.encode()).hexdigest()[:24]
-        row = {"id": device, "player": player, "endpoint": endpoint, "p256dh": p256dh, "auth": auth}
         with self._writing.begin() as connection:
-            put(connection, push_devices, row | {"label": label, "created": now})
-            own = push_devices.c.player == player
-            too_many = (connection.scalar(select(func.count()).where(own)) or 0) - MOST_DEVICES
-            if too_many > 0:
-                oldest = select(push_devices.c.id).where(own).order_by(push_devices.c.created).limit(too_many)
-                connection.execute(delete(push_devices).where(push_devices.c.id.in_(oldest)))
+            _put_device(connection, player, Device(_device_id(endpoint), endpoint, p256dh, auth, label, now))
             chosen = _chosen(connection, player)
             if chosen.paces.get("push", "off") != "off":
                 return chosen
             _set_pace(connection, player, "push", "daily", now)
+            return _chosen(connection, player)
+
+    def renew_device(
+        self, player: str, before: str | None, endpoint: str, p256dh: str, auth: str, now: float
+    ) -> NoticeChoices:
+        """Store the new address of a device, which keeps its name where the address before is known. Nothing is
+        switched on."""
+        old = push_devices.c.player == player, push_devices.c.id == _device_id(before or "")
+        with self._writing.begin() as connection:
+            label = connection.scalar(select(push_devices.c.label).where(*old)) or UNNAMED
+            connection.execute(delete(push_devices).where(*old))
+            _put_device(connection, player, Device(_device_id(endpoint), endpoint, p256dh, auth, label, now))
             return _chosen(connection, player)
 
     def remove_device(self, player: str, device: str) -> NoticeChoices | None:
@@ -141,6 +148,20 @@ def _set_pace(connection: Connection, player: str, channel: NoticeChannel, pace:
     elif not connection.execute(update(notices).where(*where).values(pace=pace, told_until=now)).rowcount:
         row = {"player": player, "channel": channel, "pace": pace, "told_until": now, "sent": None}
         put(connection, notices, row)
+
+
+def _device_id(endpoint: str) -> str:
+    return hashlib.sha256(endpoint.encode()).hexdigest()[:24]
+
+
+def _put_device(connection: Connection, player: str, device: Device) -> None:
+    """Store a device; one too many takes the place of the oldest."""
+    put(connection, push_devices, {"player": player, **device._asdict()})
+    own = push_devices.c.player == player
+    too_many = (connection.scalar(select(func.count()).where(own)) or 0) - MOST_DEVICES
+    if too_many > 0:
+        oldest = select(push_devices.c.id).where(own).order_by(push_devices.c.created).limit(too_many)
+        connection.execute(delete(push_devices).where(push_devices.c.id.in_(oldest)))
 
 
 def _chosen(connection: Connection, player: str) -> NoticeChoices:

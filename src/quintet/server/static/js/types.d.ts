@@ -307,7 +307,7 @@ export interface DeclinedOut {
   by: Player;
 }
 
-/** A push subscription, as browsers write it. */
+/** The push subscription of a browser that had none. */
 export interface DeviceIn {
   endpoint: string;
   keys: PushKeys;
@@ -897,6 +897,14 @@ export interface MoveIn {
 /** A new name for a visitor. */
 export interface NameIn {
   name: string;
+}
+
+/** The push subscription that takes the place of another one of the same browser. */
+export interface NewAddressIn {
+  endpoint: string;
+  keys: PushKeys;
+  /** The endpoint of the other one, where the browser knows it. */
+  before?: string | null;
 }
 
 /** A new password; every other session and every token of the account ends. */
@@ -1494,6 +1502,12 @@ export interface StreakOut {
 export interface StreamError {
   type: "error";
   error: string;
+}
+
+/** A push subscription, as browsers write it. */
+export interface SubscriptionIn {
+  endpoint: string;
+  keys: PushKeys;
 }
 
 export interface ThemeOut {

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from quintet.server.errors import BadInput, Forbidden, Unknown
 from quintet.server.messages.base import Done
-from quintet.server.messages.incoming import DeviceIn, NoticeIn, StopIn
+from quintet.server.messages.incoming import DeviceIn, NewAddressIn, NoticeIn, StopIn
 from quintet.server.messages.players import DeviceOut, NoticesOut
 from quintet.server.messages.views import date
 from quintet.server.site import Site
@@ -44,6 +44,16 @@ async def add_device(body: DeviceIn, site: TheSite, me: Caller) -> NoticesOut:
     await site.keep_visitor(me)
     device = me.id, of.endpoint, of.p256dh, of.auth, body.label
     return _shown(site, await in_thread(site.notices.keep_device, *device, site.hub.now()))
+
+
+@router.put("/devices", dependencies=[Creation])
+async def renew_device(body: NewAddressIn, site: TheSite, me: Caller) -> NoticesOut:
+    """Tell the new address of this browser: push services change them, and the device stays the same."""
+    site.push.check(body.endpoint)
+    of = Subscription(body.endpoint, body.keys.p256dh, body.keys.auth)
+    await site.keep_visitor(me)
+    device = me.id, body.before, of.endpoint, of.p256dh, of.auth
+    return _shown(site, await in_thread(site.notices.renew_device, *device, site.hub.now()))
 
 
 @router.delete("/devices/{device}")

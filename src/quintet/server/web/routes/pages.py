@@ -114,7 +114,7 @@ for _path, _name in PAGES.items():
 async def sitemap(request: Request, site: TheSite) -> Response:
     """The pages that everybody can open, for search engines."""
     games = [f"{place}/{game_id}" for game_id in registry.game_ids() for place in ("/play", "/learn", "/rules")]
-    places = [path for path in PAGES if "{" not in path and not path.startswith(("/account", "/offline"))]
+    places = [path for path in PAGES if "{" not in path and not path.startswith(("/account", "/notices", "/offline"))]
     base = _base(request, site)
     listed = "".join(f"<url><loc>{escape(base + path)}</loc></url>" for path in [*places, *games])
     text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}">{listed}</urlset>\n'

@@ -88,9 +88,10 @@ const PAGES = [
   ["/account", "Profile"],
   ["/account/security", "Security"],
   ["/account/bots", "Bots"],
+  ["/notices", "Notifications"],
 ];
 
-/** The pages of an account, and which one this is. */
+/** The pages of an account and the one about notifications, and which of them this is. */
 export function accountNav() {
   const here = location.pathname;
   return h(

@@ -9,6 +9,7 @@ import { head, me } from "../../ui/head.js";
 import { get, post, put, remove } from "../../ui/http.js";
 import { deviceName, ownEndpoint, subscribe, unsubscribe } from "../../ui/push.js";
 import { notifySwitch } from "../../ui/notifications.js";
+import { accountNav } from "../account/forms.js";
 
 const PACES = /** @type {[NoticesOut["push"], string][]} */ ([["off", "Off"], ["daily", "One line a day at most"], ["every", "Every turn"]]);
 const place = byId("notices");
@@ -68,13 +69,14 @@ function push(shown, endpoint) {
 function email(shown, visitor) {
   if (!shown.can_email) return panel("By e-mail", h("p", {}, "This site sends no e-mail."));
   if (visitor) return panel("By e-mail", h("p", {}, "For that you need an account with an e-mail address."), h("a", { class: "button", href: "/account" }, "Log in or sign up"));
-  if (!shown.address) return panel("By e-mail", h("p", {}, "Add an e-mail address to your account and confirm it."), h("a", { class: "button", href: "/account" }, "Go to your account"));
+  if (!shown.address) return panel("By e-mail", h("p", {}, "Add an e-mail address to your account and confirm it."), h("a", { class: "button", href: "/account/security" }, "Add an address"));
   return panel("By e-mail", h("p", {}, `To ${shown.address}`), paces("email", shown));
 }
 
 /** @param {NoticesOut} shown */
 async function show(shown) {
   const [endpoint, { kind }] = await Promise.all([ownEndpoint(), me()]);
+  fill(byId("pages"), kind === "account" ? accountNav() : "");
   fill(place, push(shown, endpoint), email(shown, kind === "visitor"), panel("While a page is open", ...notifySwitch()));
 }
 
