@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
 
 import quintet
 from web import driver
-from web.conftest import Open
+from web.conftest import DESKTOP, PHONE, Open
 from web.test_pages import PAGES
 
 SHIFT = """() => new Promise((done) => {
@@ -116,6 +117,60 @@ def test_the_end_of_a_game_has_one_main_button(open_page: Open) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.locator("#actions .primary")).to_have_text("Review")
+
+
+CUT = "(lines) => lines.filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent)"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_what_stands_beside_a_clock_is_not_cut_off(open_page: Open, size: tuple[int, int]) -> None:
+    ada, ben = open_page("/", size=size), open_page("/", size=size)
+    wish = {"spec": "bestgame", "seats": [{"kind": "me"}, {"kind": "open"}], "private": False}
+    address = driver.start(ada, {**wish, "clock": {"kind": "fischer", "first": {"seconds": 3600}}})
+    ben.goto(address)
+    ben.get_by_role("button", name="Join the game").click()
+    for page in (ada, ben):
+        hurry = page.locator(".player.turn .start")
+        expect(hurry).to_contain_text("first move within")
+        assert page.locator(".facts").evaluate_all(CUT) == []
+    driver.wait(ada)
+    driver.press_all(ada, ["1"])
+    driver.wait(ben)
+    driver.press_all(ben, ["2"])
+    for page in (ada, ben):
+        expect(page.locator(".facts").first).to_contain_text("19/20 tokens left")
+        expect(page.locator("#near .player")).to_contain_text("19/20 tokens left")
+        assert page.locator(".facts").evaluate_all(CUT) == []
+
+
+def test_on_a_phone_the_head_shows_where_one_is_and_its_words_stand_apart(open_page: Open) -> None:
+    for path in ("/", "/library", "/rules/othello", "/solved/quentin(size=3,pie=false)"):
+        page = open_page(path, size=PHONE)
+        links = page.get_by_role("navigation", name="Main").get_by_role("link")
+        expect(links).to_have_count(8)
+        boxes = links.evaluate_all(
+            """(links) => links.map((link) => {
+              const text = document.createRange();
+              text.selectNodeContents(link);
+              const { left, right } = text.getBoundingClientRect();
+              return [left, right];
+            })"""
+        )
+        assert min(after[0] - before[1] for before, after in pairwise(boxes)) >= 8
+        current = page.locator(".site-nav [aria-current]")
+        if current.count():
+            expect(current).to_be_in_viewport(ratio=1)
+
+
+def test_an_invitation_hides_nothing_that_is_said(open_page: Open) -> None:
+    page = open_page("/", size=(768, 1024))
+    driver.start(page, {"spec": "quentin", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    said, offer = page.locator("#status").bounding_box(), page.locator(".offer").bounding_box()
+    assert said
+    assert offer
+    assert said["y"] + said["height"] <= offer["y"]
+    link = page.locator(".link-field input")
+    assert link.evaluate("(field) => field.scrollWidth <= field.clientWidth")
 
 
 def test_a_house_bot_of_every_level_is_in_the_lobby(open_page: Open) -> None:

@@ -88,7 +88,7 @@ HEADS = {
     "help": Head("Help · Quintet", "text", ("rules",), "text"),
     "privacy": Head("Privacy · Quintet", "text", ("rules",), "text"),
     "contact": Head("Contact · Quintet", "text", ("rules",), "text"),
-    "notices": Head("Notifications · Quintet", "notices", BOARD),
+    "notices": Head("Notifications · Quintet", "notices", ("pages", "account")),
     "offline": Head("Offline · Quintet", "offline", BOARD),
     "missing": Head("Nothing here · Quintet", "missing", BOARD),
 }

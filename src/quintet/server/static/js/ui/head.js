@@ -75,9 +75,17 @@ export function head() {
     h("button", { type: "button", class: "plain", "aria-label": "Settings", onclick: showSettings }, icon("settings")),
     who,
   );
+  showPlace();
   document.addEventListener("keydown", showKeysOnQuestionMark);
   offline();
   if (who) welcome(who);
+}
+
+/** On a phone the places are a row that scrolls: this one is seen. */
+function showPlace() {
+  const current = /** @type {HTMLElement | null} */ (byId("head").querySelector("[aria-current]"));
+  const row = /** @type {HTMLElement} */ (byId("head").querySelector(".site-nav"));
+  if (current) row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
 /** Say who is here. @param {HTMLElement} who */

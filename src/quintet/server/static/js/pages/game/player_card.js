@@ -26,7 +26,7 @@ export class PlayerCard {
       "section",
       { class: "player" },
       this.#dot,
-      h("span", { class: "who" }, this.#name, h("span", { class: "facts" }, this.#about, this.#numbers, this.#start)),
+      h("span", { class: "who" }, h("span", { class: "known" }, this.#name, this.#about), h("span", { class: "facts" }, this.#numbers, this.#start)),
       h("span", { class: "time" }, this.#clock, this.#give),
     );
   }
@@ -39,6 +39,7 @@ export class PlayerCard {
     set(this.#dot, { "aria-label": colorName(color) });
     set(this.element, { "aria-label": `${colorName(color)}: ${view.names[seat]}` });
     say(this.#name, view.names[seat]);
+    set(this.#name, { title: view.names[seat] });
     say(this.#about, about(side, view.rating_change?.[seat] ?? null, view.you.includes(seat)));
     say(this.#numbers, numbers(shown.scene.counters, color));
     this.#give.hidden = !canBeGiven(view, seat);
