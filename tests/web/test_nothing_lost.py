@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from server.servers import Server
 from web import driver
 from web.conftest import PHONE, Open
+from web.test_pages import faults
 
 
 def pair(open_page: Open, speed: float = 0, **more: Any) -> tuple[Page, Page]:
@@ -170,10 +171,11 @@ def test_a_game_whose_first_move_does_not_come_is_called_off_and_the_hurry_is_se
         expect(page.locator("#status")).to_contain_text("did not make a first move.")
 
 
-def test_time_is_given(open_page: Open) -> None:
+def test_time_is_given(open_page: Open, axe: str) -> None:
     ada, ben = pair(open_page, clock={"kind": "fischer", "first": {"seconds": 600}})
     expect(ada.locator("#near").get_by_role("button")).to_have_count(0)
-    ada.locator("#far").get_by_role("button", name=re.compile("Give .* 15 seconds")).click()
+    assert faults(ada, axe) == []
+    ada.locator("#far").get_by_role("button", name=re.compile(r"^\+15 s for ")).click()
     expect(ben.locator("#near .clock")).to_have_text("10:15")
 
 

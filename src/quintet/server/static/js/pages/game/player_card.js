@@ -43,8 +43,9 @@ export class PlayerCard {
     say(this.#about, about(side, view.rating_change?.[seat] ?? null, view.you.includes(seat)));
     say(this.#numbers, numbers(shown.scene.counters, color));
     this.#give.hidden = !canBeGiven(view, seat);
-    say(this.#give, view.clock.kind === "days" ? "+1 day" : "+15 s");
-    set(this.#give, { "aria-label": `Give ${view.names[seat]} ${view.clock.kind === "days" ? "a day" : "15 seconds"}` });
+    const more = view.clock.kind === "days" ? "+1 day" : "+15 s";
+    say(this.#give, more);
+    set(this.#give, { "aria-label": `${more} for ${view.names[seat]}` });
     this.element.classList.toggle("turn", view.status === "live" && shown.to_move === seat);
     this.tick(view, seat);
   }
