@@ -21,11 +21,12 @@ SHIFT = """() => new Promise((done) => {
 })"""
 
 
-def test_the_lobby_leaves_room_for_what_is_on_its_way(open_page: Open) -> None:
-    page = open_page("/lobby")
-    expect(page.locator("#bots li")).to_have_count(10)
-    expect(page.locator("#lists section").first).to_be_visible()
-    assert page.evaluate(SHIFT) < 0.05
+@pytest.mark.parametrize("size", [PHONE, (768, 1024), DESKTOP])
+def test_pages_leave_room_for_what_is_on_its_way(open_page: Open, size: tuple[int, int]) -> None:
+    for path in ("/", "/lobby", "/library", "/learn", "/puzzles", "/solved", "/play", "/account", "/rules/quentin"):
+        page = open_page(path, size=size)
+        page.wait_for_selector(PAGES[path])
+        assert page.evaluate(SHIFT) < 0.05, path
 
 
 def test_the_typeface_is_ours_and_nothing_jumps(open_page: Open) -> None:

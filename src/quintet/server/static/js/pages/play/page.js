@@ -268,5 +268,4 @@ function optionField(name, option, value) {
 
 head();
 const form = new NewMatchForm(setupOf(place().href));
-byId("setup").append(form.element);
-form.build().catch(showError);
+form.build().then(() => byId("setup").append(form.element), showError);
