@@ -51,3 +51,20 @@ def test_a_planted_blunder_is_found_and_explained(open_page: Open) -> None:
     expect(page.locator(".moves .tried [aria-current] .number")).to_have_text(f"{ply}.")
     moment.get_by_role("link", name="Try it yourself").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
+
+
+def test_count_list_graph_and_table_of_mistakes_agree(open_page: Open) -> None:
+    match, rng = Match(load("othello")), Random(2)
+    while match.ply < 40:
+        match.play(rng.choice(match.legal()))
+    page = open_page(f"/analysis/othello?moves={' '.join(map(str, match.moves))}&review")
+    status = page.locator(".graph > [role=status]")
+    expect(status).to_have_text(re.compile(r"mistakes? \(\d+ % accurate\)"), timeout=90_000)
+    counted = sum(int(count) for count in re.findall(r"made (\d+) mistake", status.inner_text()))
+    assert counted > 6
+    expect(page.locator(".graph .point.bad")).to_have_count(counted)
+    page.get_by_text("As a table").click()
+    better = page.locator(".graph tbody tr td:last-child").all_inner_texts()
+    assert len([move for move in better if move.strip()]) == counted
+    expect(page.locator(".moment")).to_have_count(6)
+    expect(status).to_have_text(re.compile(r"The 6 that cost most:$"))

@@ -108,7 +108,7 @@ export class ReviewGraph {
     const least = mistakes.map((ply) => ply.loss ?? 0).sort((loss, other) => other - loss)[MOMENTS - 1] ?? 0;
     const worst = mistakes.filter((ply) => (ply.loss ?? 0) >= least).slice(-MOMENTS);
     fill(this.#moments, ...worst.map((ply) => this.#moment(ply)));
-    say(this.#status, words);
+    say(this.#status, worst.length < mistakes.length ? `${words} The ${worst.length} that cost most:` : words);
     this.draw();
   }
 
