@@ -308,9 +308,7 @@ export interface DeclinedOut {
 }
 
 /** The push subscription of a browser that had none. */
-export interface DeviceIn {
-  endpoint: string;
-  keys: PushKeys;
+export interface DeviceIn extends SubscriptionIn {
   /** Its name in the list of devices. */
   label: string;
 }
@@ -900,9 +898,7 @@ export interface NameIn {
 }
 
 /** The push subscription that takes the place of another one of the same browser. */
-export interface NewAddressIn {
-  endpoint: string;
-  keys: PushKeys;
+export interface NewAddressIn extends SubscriptionIn {
   /** The endpoint of the other one, where the browser knows it. */
   before?: string | null;
 }
