@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from quintet.agents.agent_tools import Answer, Tools
 from quintet.core.inputs import short
 from quintet.core.registry import game_class, game_ids
-from quintet.protocols.conversation import explained
+from quintet.core.sentences import explained
 
 INSTRUCTIONS = """Play two-player games of pure skill. list_games says which, read_rules how; new_match begins a match
 against an engine (level:1 to level:10, random) or between agents. Then call play with a legal move until it is over."""

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from quintet.compute.pool import Lost, Task, TaskResult
+from quintet.core.sentences import explained
 
 PATIENCE = 2.0
 """Seconds for a worker to exit after it is asked to."""
@@ -108,7 +109,7 @@ class ThisProcess:
         try:
             return [(task, TaskResult(task.key, task.function(*task.arguments)))]
         except Exception as error:
-            return [(task, TaskResult(task.key, error=described(error)))]
+            return [(task, TaskResult(task.key, error=explained(error)))]
 
     def cancel(self) -> None:
         self._task = None
@@ -203,12 +204,7 @@ def answer(call: bytes | Task) -> bytes:
         function, arguments = (call.function, call.arguments) if isinstance(call, Task) else pickle.loads(call)
         return pickle.dumps((function(*arguments), None))
     except Exception as error:
-        return pickle.dumps((None, described(error)))
-
-
-def described(error: BaseException) -> str:
-    """An exception in one line; a ValueError, the caller's mistake, without its class name."""
-    return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        return pickle.dumps((None, explained(error)))
 
 
 def _leave(number: int, frame: Any) -> None:

@@ -27,6 +27,11 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def sentence(words: str) -> str:
+    """The words with a capital first, unless they begin with the name of a spot: ``d3 makes it a draw.``"""
+    return capitalized(words) if words[1:2].isalpha() else words
+
+
 def enumerated(words: Sequence[str], most: int = 3) -> str:
     """``a1``, ``a1 and b2``, ``a1, b2 and c3``; of more than `most` the first two: ``a1, b2 and 4 more``."""
     if len(words) > most:
@@ -42,3 +47,9 @@ def plural(count: int, noun: str) -> str:
 def several(noun: str) -> str:
     """``moves``, ``boxes``."""
     return noun + ("es" if noun.endswith(("s", "x", "sh", "ch")) else "s")
+
+
+def explained(error: BaseException) -> str:
+    """An error on one line: our own message, or the class and message of a stranger's exception."""
+    words = " ".join(str(error).split())[:300]
+    return words if isinstance(error, ValueError) else f"{type(error).__name__}: {words}"

@@ -172,11 +172,5 @@ def _trust(analysis: Analysis) -> tuple[int, int]:
     return sum(line.exact for line in analysis.lines) if analysis.exact else 0, analysis.nodes
 
 
-def explained(error: Exception) -> str:
-    """An error on one line: our own message, or the class and message of a stranger's exception."""
-    words = " ".join(str(error).split())[:300]
-    return words if isinstance(error, ValueError) else f"{type(error).__name__}: {words}"
-
-
 def is_over(game: AnyGame, position: object) -> bool:
     return game.outcome(position) is not None

@@ -19,6 +19,7 @@ from typing import Any
 from quintet import __version__
 from quintet.core import options, registry
 from quintet.core.game import AnyGame, parse_move
+from quintet.core.sentences import explained
 from quintet.core.types import PASS, Color, IllegalMove
 from quintet.engine import Analysis, Engine, Line
 from quintet.engine.bounds import parse_whole
@@ -133,7 +134,7 @@ class Gtp(conversation.EngineProtocol):
         try:
             sign, words = "=", command()
         except Exception as error:  # also the errors of a stranger's game: the conversation goes on
-            sign, words = "?", conversation.explained(error)
+            sign, words = "?", explained(error)
         self._answer(number, sign, words)
 
     def _answer(self, number: str, sign: str, words: str) -> None:
@@ -145,7 +146,7 @@ class Gtp(conversation.EngineProtocol):
         try:
             work = self._searches[name](words)
         except ValueError as error:
-            self._answer(number, "?", conversation.explained(error))
+            self._answer(number, "?", explained(error))
             return
         self._background.begin(self._engine, lambda: self._reply(number, work))
 
@@ -335,7 +336,7 @@ class Gtp(conversation.EngineProtocol):
             every = int(words[-1]) if words and re.fullmatch(r"[0-9]{1,6}", words[-1]) else INTERVAL
             position = self._turned_to(self._open_position(), color)
         except Exception as error:  # also the errors of a stranger's game
-            self._answer(number, "?", conversation.explained(error))
+            self._answer(number, "?", explained(error))
             return
         self._say(f"={number}")
         self._endless = True
@@ -355,7 +356,7 @@ class Gtp(conversation.EngineProtocol):
             last = 0.0
             tell(analysis)
         except Exception as error:  # also the errors of a stranger's game; the answer was given already
-            print(f"quintet: {conversation.explained(error)}", file=sys.stderr)
+            print(f"quintet: {explained(error)}", file=sys.stderr)
         finally:
             self._say("")
 

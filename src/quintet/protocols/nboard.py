@@ -17,6 +17,7 @@ from typing import Any
 
 from quintet.core import registry
 from quintet.core.match import Match
+from quintet.core.sentences import explained
 from quintet.core.types import PASS, Player
 from quintet.engine import Analysis, Engine
 from quintet.engine.bounds import parse_whole
@@ -59,7 +60,7 @@ class NBoard(conversation.EngineProtocol):
             try:
                 command(rest.strip())
             except ValueError as error:
-                self.refuse(conversation.explained(error))
+                self.refuse(explained(error))
         return True
 
     def refuse(self, reason: str) -> None:
@@ -103,7 +104,7 @@ class NBoard(conversation.EngineProtocol):
         try:
             work()
         except ValueError as error:
-            self._tell(f"status error: {conversation.explained(error)}")
+            self._tell(f"status error: {explained(error)}")
         self._tell("status Quintet is waiting")
 
     def _tell(self, text: str) -> None:

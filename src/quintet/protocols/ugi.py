@@ -23,6 +23,7 @@ from typing import Any
 
 from quintet import __version__
 from quintet.core.game import AnyGame, parse_move
+from quintet.core.sentences import explained
 from quintet.core.types import Player
 from quintet.engine import LEVELS, Analysis, Engine, Line
 from quintet.engine.bounds import parse_whole
@@ -77,7 +78,7 @@ class Ugi(conversation.EngineProtocol):
         try:
             command(words[1:])
         except Exception as error:  # also the errors of a stranger's game: the conversation goes on
-            self.refuse(conversation.explained(error))
+            self.refuse(explained(error))
         return True
 
     def refuse(self, reason: str) -> None:
@@ -194,7 +195,7 @@ class Ugi(conversation.EngineProtocol):
             else:
                 move = self._engine.choose(position)
         except Exception as error:  # also the errors of a stranger's game: the other program waits for a move
-            self.refuse(conversation.explained(error))
+            self.refuse(explained(error))
             move = self.game.legal_moves(position)[0]
         self._say(f"bestmove {move}")
 

@@ -19,6 +19,7 @@ from quintet.core import files, registry
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.narration import named
+from quintet.core.sentences import sentence
 from quintet.engine.analysis import verdict
 
 Theme = Literal["win", "hold", "margin"]
@@ -107,12 +108,7 @@ def task(puzzle: Puzzle) -> str:
 
 def reproach(puzzle: Puzzle, move: str) -> str:
     """Why a legal move is wrong; true of every move but the solution."""
-    return _sentence(f"{named(registry.load(puzzle.spec), move)} {REPROACHES[puzzle.theme]}.")
-
-
-def _sentence(words: str) -> str:
-    """Capitalize a sentence, unless it begins with the name of a spot."""
-    return words[0].upper() + words[1:] if words[1].isalpha() else words
+    return sentence(f"{named(registry.load(puzzle.spec), move)} {REPROACHES[puzzle.theme]}.")
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
@@ -129,13 +125,13 @@ def explanation(puzzle: Puzzle) -> list[str]:
     result = verdict(game, position, puzzle.value, puzzle.margin)
     count = "" if puzzle.wins_in is None else f" in {puzzle.wins_in}"
     solution = f"With {first} {result}{count}. {rest}" if puzzle.value else f"{first} makes it {result}. {rest}"
-    sentences = [_sentence(solution)]
+    sentences = [sentence(solution)]
     if puzzle.trap:
         tempting, *answer = (named(game, move) for move in puzzle.trap)
         end = verdict(game, position, puzzle.trap_value, puzzle.trap_margin)
         after = f" after {answer[0]}" if answer else ""
         ending = f"it is {end}" if puzzle.trap_value == 0 else end
-        sentences.append(_sentence(f"{tempting} looks good, but{after} {ending}."))
+        sentences.append(sentence(f"{tempting} looks good, but{after} {ending}."))
     if len(puzzle.line) > 1:
         sentences.append(f"Best play: {' '.join(puzzle.line)}.")
     return sentences

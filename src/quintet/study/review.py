@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from quintet.core.game import AnyGame
 from quintet.core.narration import named, narrate
+from quintet.core.sentences import sentence
 from quintet.core.types import Outcome, Player
 from quintet.engine import Engine
 from quintet.engine.analysis import Analysis, Line, verdict
@@ -253,7 +254,7 @@ class Review:
         player, start = judged.player, self.positions[ply - 1]
         sentences = []
         if answer is not None:
-            sentences.append(f"{_capital(named(game, judged.move))} allows {named(game, str(answer))}.")
+            sentences.append(f"{sentence(named(game, judged.move))} allows {named(game, str(answer))}.")
             sentences.append(narrate(game, self.positions[ply], answer))
         name = game.color(start, player).title
         now = f"with best play {after.verdict}" if after.verdict and answer else after.verdict
@@ -262,7 +263,7 @@ class Review:
         instead = (
             f"after {better}, {before.verdict}" if before.verdict else f"{better} kept {_percent(before.of(player))}"
         )
-        sentences.append(f"{_capital(now)}; {instead}.")
+        sentences.append(f"{sentence(now)}; {instead}.")
         return " ".join(sentences)
 
     def _answer(self, ply: int) -> Any | None:
@@ -336,11 +337,6 @@ def _ending(game: AnyGame, position: Any, outcome: Outcome) -> str:
         return "a draw"
     by = f" by {abs(outcome.scores[0] - outcome.scores[1])}" if outcome.scores else ""
     return f"{game.color(position, outcome.winner).title} won{by}"
-
-
-def _capital(words: str) -> str:
-    """Capitalize a sentence, unless it begins with the name of a spot."""
-    return words[0].upper() + words[1:] if words[1:2].isalpha() else words
 
 
 def _percent(chance: float) -> str:
