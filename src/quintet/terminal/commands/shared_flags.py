@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 def flag(help: str) -> Parameter:
     """An argument, or a flag with a value."""
-    return Parameter(help=help)
+    return Parameter(help=help, negative_iterable=())
 
 
 def switch(help: str) -> Parameter:

@@ -15,7 +15,7 @@ from quintet.core.sentences import plural
 from quintet.core.types import NotSolved
 from quintet.engine.bounds import MEMORY_MB
 from quintet.terminal import waiting
-from quintet.terminal.commands.shared_flags import Json, Position, Spec, flag
+from quintet.terminal.commands.shared_flags import Json, Position, Spec, flag, switch
 
 if TYPE_CHECKING:
     from quintet.engine import Analysis, Solution
@@ -33,7 +33,7 @@ def solve(
     seconds: Annotated[float | None, flag("give up after this long (default 60)")] = None,
     threads: Annotated[int, flag("how many threads")] = 1,
     memory_mb: Annotated[int, flag("how much memory, in megabytes")] = MEMORY_MB,
-    result_only: Annotated[bool, flag("find only who wins and one best move: faster")] = False,
+    result_only: Annotated[bool, switch("find only who wins and one best move: faster")] = False,
     json: Json = False,
     **options: str | bool,
 ) -> int:
