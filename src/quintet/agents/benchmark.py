@@ -43,7 +43,7 @@ TASKS: dict[Task, str] = {
     "rules": "say whether a move is legal in a position from the stories of the rules, and why not",
     "play": "play whole matches, half of them from each seat",
 }
-NODES = 300_000
+NODES = 100_000
 """The most nodes of a proof."""
 TRIES = 200
 """Random games from which an item is taken, at most."""
