@@ -117,6 +117,12 @@ def test_a_page_weighs_less_than_160_kilobytes(open_page: Open, path: str) -> No
     assert 10_000 < weight(page) < 160_000
 
 
+def test_a_review_weighs_less_than_160_kilobytes(open_page: Open) -> None:
+    page = open_page("/analysis/othello?moves=d3 c3 c4 e3 d2 b4&review")
+    expect(page.locator(".graph > [role=status]")).to_contain_text("made")
+    assert 10_000 < weight(page) < 160_000
+
+
 def test_a_game_weighs_less_than_160_kilobytes(open_page: Open) -> None:
     page = open_page()
     seats = [{"kind": "me"}, {"kind": "engine", "level": 1}]
