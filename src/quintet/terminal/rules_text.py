@@ -7,10 +7,12 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import textwrap
 from collections.abc import Iterator
 from io import StringIO
+from tempfile import TemporaryFile
 from typing import TextIO
 
 from quintet.core.game import AnyGame
@@ -60,16 +62,29 @@ def show_paged(game: AnyGame, color: bool) -> bool:
 def show_in_pager(text: str) -> bool:
     """Show a text in the person's pager until they leave it; false where there is no terminal or no pager."""
     pager = shlex.split(os.environ.get("PAGER") or "less")
-    if not (whole_screen() and pager and shutil.which(pager[0])):
+    if not (os.name == "posix" and whole_screen() and pager and shutil.which(pager[0])):
         return False
-    process = subprocess.Popen(pager, stdin=subprocess.PIPE, env={"LESS": LESS, **SECURE, **os.environ})
-    assert process.stdin is not None
-    with contextlib.suppress(OSError, KeyboardInterrupt), process.stdin as pipe:  # the person may leave at once
-        pipe.write(text.encode())
-    while process.returncode is None:
-        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is for the pager; killed, it would leave no echo behind
-            process.wait()
+    with TemporaryFile() as pages:
+        pages.write(text.encode())
+        pages.seek(0)
+        _wait_for(subprocess.Popen(pager, stdin=pages, env={"LESS": LESS, **SECURE, **os.environ}))
     return True
+
+
+def _wait_for(pager: subprocess.Popen[bytes]) -> None:
+    """Wait until the person leaves the pager. Ctrl-C is for it: killed, it would leave no echo behind. So is Ctrl-Z: a
+    secure `less` ignores it, and if we stopped alone, would take the keys of the shell. We stop with one that stops."""
+    before = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+    try:
+        while pager.returncode is None:
+            with contextlib.suppress(KeyboardInterrupt):
+                _, status = os.waitpid(pager.pid, os.WUNTRACED)
+                if os.WIFSTOPPED(status):
+                    os.kill(os.getpid(), signal.SIGSTOP)
+                else:
+                    pager.returncode = os.waitstatus_to_exitcode(status)
+    finally:
+        signal.signal(signal.SIGTSTP, before)
 
 
 def section(game: AnyGame, heading: str) -> tuple[str, str]:
