@@ -11,6 +11,7 @@ import pty
 import select
 import struct
 import subprocess
+import sys
 import termios
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +63,33 @@ class Terminal:
             piece = b""  # how Linux says that nobody is left at the other end
         self.shown = (self.shown + self.decoder.decode(piece)).replace("\r\n", "\n")
         return bool(piece)
+
+
+SHELL = """
+import os, signal, sys
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+job = os.fork()
+if job == 0:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.argv[1], sys.argv[1:])
+while not os.WIFEXITED(status := os.waitpid(job, os.WUNTRACED)[1]):
+    os.tcsetpgrp(0, os.getpgrp())
+    print("The job is stopped.", flush=True)
+    while sys.stdin.readline() != "fg\\n":
+        pass
+    os.tcsetpgrp(0, job)
+    os.killpg(job, signal.SIGCONT)
+"""
+"""What a shell does for the keys of a job: Ctrl-Z stops it, and `fg` lets it go on."""
+
+
+@contextlib.contextmanager
+def shell(desk: Desk, *arguments: str) -> Iterator[Terminal]:
+    """`quintet` as the job of a small shell."""
+    with terminal(desk, *arguments, command=[sys.executable, "-c", SHELL, *QUINTET]) as at:
+        yield at
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from terminal.driver import Desk
-from terminal.pseudo_terminal import terminal
+from terminal.pseudo_terminal import shell, terminal
 
 
 def test_a_game_in_colour(desk: Desk) -> None:
@@ -127,6 +127,90 @@ def test_the_rules_are_paged_before_and_during_a_game(desk: Desk) -> None:
         at.end()
 
 
+STOPPED = "is stopped"
+
+
+def test_a_pager_that_stops_stops_the_game_with_it(desk: Desk) -> None:
+    """As `fg` of a shell does it: both are stopped, and both go on."""
+    (desk.folder / "pager.py").write_text(PAGER)
+    desk.environment["PAGER"] = shlex.join([sys.executable, "pager.py"])
+    with shell(desk, "play", "othello") as at:
+        at.until("[y/N] ")
+        at.type("y\n")
+        at.until("a page True\n")
+        at.type("\x1a")
+        at.until(STOPPED)
+        at.type("\nfg\nq\n")
+        at.until("your name: ")
+        at.leave_by("\x03")
+        at.until("No game was started.")
+
+
+def test_a_pager_that_ignores_ctrl_z_keeps_the_keys(desk: Desk) -> None:
+    deaf = PAGER.replace("pages =", "signal.signal(signal.SIGTSTP, signal.SIG_IGN)\npages =")
+    (desk.folder / "pager.py").write_text(deaf)
+    desk.environment["PAGER"] = shlex.join([sys.executable, "pager.py"])
+    with shell(desk, "play", "othello") as at:
+        at.until("[y/N] ")
+        at.type("y\n")
+        at.until("a page True\n")
+        at.type("\x1aq\n")
+        assert STOPPED not in at.until("your name: ")
+        at.leave_by("\x03")
+        at.until("No game was started.")
+
+
+def test_after_ctrl_z_the_question_and_what_was_typed_stand_there_again(desk: Desk) -> None:
+    with shell(desk, "play", "othello", "--no-questions") as at:
+        at.until("your move: ")
+        at.type("d")
+        at.until("d")
+        at.type("\x1a")
+        at.until(STOPPED)
+        at.type("fg\n")
+        at.until("Player 1 (Black), your move: d")
+        at.type("3\n")
+        at.until("Player 2 (White), your move: ")
+        at.leave_by("\x04")
+        at.until("The game is saved.")
+
+
+def test_ctrl_c_drops_a_line_and_leaves_at_an_empty_one(desk: Desk) -> None:
+    with terminal(desk, "play", "othello", "--no-questions") as at:
+        at.until("your move: ")
+        at.type("xyz")
+        at.until("xyz")
+        at.type("\x03")
+        at.until("Player 1 (Black), your move: ")
+        at.type("d3\n")
+        at.until("Player 2 (White), your move: ")
+        at.leave_by("\x03")
+        assert at.end().endswith("\nThe game is saved. To continue it: quintet play --resume\n")
+
+
+def test_ctrl_c_ends_a_hint_and_not_the_game(desk: Desk) -> None:
+    with terminal(desk, "play", "quentin", "--no-questions") as at:
+        at.until("your move: ")
+        at.type("hint\n")
+        at.until("Thinking, ")
+        at.type("\x03")
+        at.until("The hint was stopped.\n")
+        at.until("your move: ")
+        at.leave_by("\x04")
+        at.end()
+
+
+def test_keys_while_an_engine_thinks_wait_for_the_next_question(desk: Desk) -> None:
+    with terminal(desk, "play", "quentin", "--black", "level:10", "--no-questions") as at:
+        at.until("The machine (level 10) is thinking, 1 s")
+        at.type("undo\n")
+        thinking = at.until("plays ")
+        assert "undo" not in thinking
+        at.until("There is no move of yours to take back.")
+        at.leave_by("\x04")
+        at.end()
+
+
 def test_a_terminal_without_a_pager_shows_the_rules_without_their_examples(desk: Desk) -> None:
     desk.environment["PAGER"] = "there-is-no-such-pager"
     with terminal(desk, "play", "magnetize") as at:
@@ -154,7 +238,7 @@ def test_without_colours(desk: Desk, variable: str) -> None:
 
 def test_an_engine_shows_that_it_thinks_and_hears_ctrl_c(desk: Desk) -> None:
     with terminal(desk, "play", "quentin", "--black", "level:10", "--white", "level:10", "--seed", "1") as at:
-        at.until("level:10 is thinking, ")
+        at.until("The machine (level 10) is thinking, ")
         at.type("\x03")
         assert at.end().endswith("\nNo move was played, so nothing is saved.\n")
 

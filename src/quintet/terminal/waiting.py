@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
 
@@ -57,11 +58,12 @@ def wait(
     began = time.monotonic()
     thread.start()
     try:
-        thread.join(QUIET_SECONDS)
-        while thread.is_alive():
-            said = words if isinstance(words, str) else words()
-            _show(out, f"{said}, {time.monotonic() - began:.0f} s")
-            thread.join(0.2)
+        with _without_echo() if out else nullcontext():
+            thread.join(QUIET_SECONDS)
+            while thread.is_alive():
+                said = words if isinstance(words, str) else words()
+                _show(out, f"{said}, {time.monotonic() - began:.0f} s")
+                thread.join(0.2)
     except KeyboardInterrupt:
         if stop is not None:
             stop()
@@ -73,6 +75,28 @@ def wait(
     if errors:
         raise errors[0]
     return answers[0]
+
+
+@contextmanager
+def _without_echo() -> Iterator[None]:
+    """Keys that are pressed meanwhile are kept for the next question, and not shown in the line that tells the time."""
+    try:
+        import termios
+
+        keyboard = sys.stdin.fileno()
+        if os.tcgetpgrp(keyboard) != os.getpgrp():  # in the background the terminal is not ours to change
+            raise OSError
+        before = termios.tcgetattr(keyboard)
+    except (ImportError, OSError, ValueError, AttributeError):  # no terminal, no keyboard, Windows
+        yield
+        return
+    quiet = before.copy()
+    quiet[3] &= ~termios.ECHO
+    termios.tcsetattr(keyboard, termios.TCSANOW, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSANOW, before)
 
 
 def terminal() -> TextIO | None:

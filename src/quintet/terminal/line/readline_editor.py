@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import readline
+import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from quintet.terminal.console import LIMIT, NOT_TEXT, TOO_LONG, BadLine, Leave
+
+
+class _Continued(Exception):
+    """The program goes on after Ctrl-Z, with this text in its line."""
+
+
+def _continue(number: int, frame: object) -> None:
+    raise _Continued(readline.get_line_buffer())
 
 
 class ReadlineEditor:
@@ -23,7 +32,7 @@ class ReadlineEditor:
 
     def line(self, prompt: str) -> str:
         try:
-            typed = input(prompt)
+            typed = self._edited(prompt)
         except EOFError:
             raise Leave from None
         except UnicodeDecodeError:
@@ -33,6 +42,26 @@ class ReadlineEditor:
         if not typed.isprintable() and "\t" not in typed:
             raise BadLine(NOT_TEXT)
         return typed
+
+    def _edited(self, prompt: str) -> str:
+        """What a person types. Ctrl-C drops a line that is begun; after Ctrl-Z it is there again."""
+        begun = ""
+        before = signal.signal(signal.SIGCONT, _continue)
+        readline.set_startup_hook(lambda: readline.insert_text(begun))
+        try:
+            while True:
+                try:
+                    return input(prompt)
+                except _Continued as continued:
+                    begun = str(continued)
+                except KeyboardInterrupt:
+                    if not readline.get_line_buffer():
+                        raise
+                    begun = ""
+                    print()
+        finally:
+            readline.set_startup_hook()
+            signal.signal(signal.SIGCONT, before)
 
     def _complete(self, typed: str, number: int) -> str | None:
         return dict(enumerate(self.completions(typed))).get(number)
