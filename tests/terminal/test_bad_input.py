@@ -12,10 +12,7 @@ IDS = ", ".join(quintet.game_ids())
 COMMANDS = ", ".join(command_line.COMMANDS)
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
-WHO = (
-    "must be human, level:1 to level:10, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND,"
-    " gtp:COMMAND, nboard:COMMAND or module:function"
-)
+WHO = "must be level:1 to level:10, human or random"
 OVER = f"{START.replace('w', '.')} b"
 
 BAD = [
@@ -73,13 +70,15 @@ BAD = [
         ["play", "magnetize", "-x", "3"],
         "Magnetize has no option 'x': its options are height, width, square, maglock; see",
     ),
-    (["play", "othello", "more"], "play takes no further arguments, got 'more'."),
-    (["play", "othello", "--black", "level:11"], f"--black {WHO}, got 'level:11'."),
+    (["play", "pentago", "more"], "play takes no further arguments, got 'more'."),
+    (["play", "quentin", "5"], "play takes no further arguments, got '5'; options of Quentin: --size, --pie."),
+    (["rules", "quentin", "5"], "rules takes no further arguments, got '5'."),
+    (["play", "othello", "--black", "level:11"], f"--black {WHO}, got 'level:11'; quintet play --help lists more."),
     (
         ["play", "othello", "--white", "engine:threads=512"],
         "threads must be a whole number from 1 to 256, got '512'.",
     ),
-    (["play", "othello", "--white", "me"], f"--white {WHO}, got 'me'."),
+    (["play", "othello", "--white", "me"], f"--white {WHO}, got 'me'; quintet play --help lists more."),
     (["play", "othello", "--black"], "--black must be followed by a value, got none."),
     (["play", "othello", "--seed", "x"], "--seed must be a whole number, got 'x'."),
     (["play", "othello", "--seed", "-1"], "--seed must be 0 to 9223372036854775807, got -1."),

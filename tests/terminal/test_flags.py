@@ -49,6 +49,12 @@ def test_every_command_with_a_game_takes_its_flags(desk: Desk) -> None:
     assert desk.run("solve", "magnetize", "-w", "2", "-h", "2", "-l", "1", "--seconds", "50").status == 0
 
 
+def test_h_alone_asks_for_help(desk: Desk) -> None:
+    assert "Options of Magnetize" in desk.run("play", "magnetize", "-h").out
+    refused = desk.run("play", "magnetize", "-w", "4", "-h")
+    assert refused.err == "quintet: expected all of -h, -w, -s, -l or none, got -h, -w without -s, -l.\n"
+
+
 def test_help_is_only_the_long_flag_and_lists_the_options_of_a_game(desk: Desk) -> None:
     ran = desk.run("play", "magnetize", "--help")
     assert ran.status == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from inspect import signature
 from typing import TYPE_CHECKING, Any, get_args
 
 from cyclopts import (
@@ -126,7 +127,7 @@ def run(tokens: Sequence[str]) -> int:
     spelled = spelled_out(tokens, game)
     try:
         if list(tokens[:1]) == ["play"]:
-            check_short_flags(tokens, game)
+            check_short_flags(spelled, game)
         status = app(spelled, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
         raise ValueError(sentence(error, game)) from None
@@ -161,7 +162,10 @@ def sentence(error: CycloptsError, game: type[AnyGame] | None) -> str:
         tokens = error.unused_tokens or [""]
         if not command:
             return unknown_command(tokens[0])
-        return f"{command} takes no further arguments, got {' '.join(map(_shown, tokens))}"
+        known = signature(error.target).parameters if error.target else ()
+        own = [f"--{name}" for name in (options.ranges(game.Options) if game else ()) if name in known]
+        flags = f"; options of {game.title}: {', '.join(own)}" if game and own else ""
+        return f"{command} takes no further arguments, got {' '.join(map(_shown, tokens))}{flags}"
     if isinstance(error, RepeatArgumentError):
         return f"{error.token.keyword} is given twice"
     if isinstance(error, MissingArgumentError) and error.argument:

@@ -130,15 +130,17 @@ def check_short_flags(tokens: Sequence[str], game: type[AnyGame] | None) -> None
 
 def spelled_out(tokens: Sequence[str], game: type[AnyGame] | None) -> list[str]:
     """The same line with ``--pie true`` as ``--pie=true``, because a yes-or-no flag may be followed by its value, and
-    with ``-h`` as ``--help`` unless the game has a flag ``-h``."""
+    with ``-h`` as ``--help`` unless it is a flag of the game; as ``play`` takes all of these or none, ``-h`` alone asks
+    for help there, too."""
     yes_no: set[str] = set()
     for name, range in options.ranges(game.Options).items() if game else ():
         if range.kind == "flag":
             yes_no |= {_flag(name), f"-{range.short}"} if range.short else {_flag(name)}
-    own_help = game is not None and any(range.short == "h" for range in options.ranges(game.Options).values())
+    short = {f"-{range.short}" for range in options.ranges(game.Options).values()} if game else set()
+    is_alone = tokens[:1] == ["play"] and tokens[-1] == "-h" and short.isdisjoint(tokens[:-1])
     spelled: list[str] = []
     for token in tokens:
-        if token == "-h" and not own_help:
+        if token == "-h" and ("-h" not in short or is_alone):
             spelled.append("--help")
         elif spelled and spelled[-1] in yes_no and token.lower() in ("true", "false"):
             spelled[-1] += f"={token.lower()}"
