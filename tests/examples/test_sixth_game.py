@@ -52,7 +52,7 @@ def test_its_worked_example_is_a_lesson(machine: dict[str, str], tmp_path: Path)
 def test_it_plays_in_line_mode_against_an_engine(machine: dict[str, str], tmp_path: Path) -> None:
     typed = "n\nAda\n" + "".join(f"{column}\n" for column in (4, 3, 5, 2, 6, 1, 7) * 6)
     shown = run(machine, tmp_path, "quintet", "play", "connectfour", "--white", "level:2", typed=typed)
-    assert "Connect Four: Ada (Black) against level:2 (White).\n" in shown
+    assert "Connect Four: Ada (Black) against Novice (level 2, White).\n" in shown
     assert shown.splitlines()[-1] == "The result is in connectfour-results.txt."
     assert "Player 1 (Black): Ada\n" in (tmp_path / "connectfour-results.txt").read_text("utf-8")
 

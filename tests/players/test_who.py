@@ -134,7 +134,8 @@ def test_programs_and_functions_are_somebody_elses() -> None:
 def test_no_player(text: str) -> None:
     with pytest.raises(ValueError) as error:
         parse_who(text)
-    assert str(error.value) == f"a player must be {expected()}, got {text.strip()!r}"
+    wanted = "level:1 to level:10, human or random"
+    assert str(error.value) == f"a player must be {wanted}, got {text.strip()!r}; quintet play --help lists more"
 
 
 @pytest.mark.parametrize(

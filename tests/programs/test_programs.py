@@ -289,7 +289,7 @@ def test_every_game_has_a_results_file_of_its_own(programs: Path, desk: Desk) ->
 def test_both_players_may_be_engines(programs: Path, desk: Desk) -> None:
     ran = spawn(desk, "python3", programs / "bestgame/main.py", typed=lines("2", "1", "random"))
     assert ran.status == 0
-    assert "level:1 (White) plays " in ran.out
+    assert "Beginner (level 1, White) plays " in ran.out
     assert "random (Black) plays " in ran.out
     assert ran.out.endswith("The result is in bestgame-results.txt.\n")
 

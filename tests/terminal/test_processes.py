@@ -62,7 +62,7 @@ def test_ctrl_c_leaves_cleanly_and_the_game_goes_on_later(desk: Desk) -> None:
 
 def test_ctrl_c_is_heard_while_an_engine_thinks(desk: Desk) -> None:
     with desk.start("play", "quentin", "--black", "level:10", "--white", "level:10", "--seed", "1") as process:
-        _wait_for(process, b"Quentin: level:10 (Black) against level:10 (White).")
+        _wait_for(process, b"Quentin: The machine (level 10, Black) against The machine (level 10, White).")
         assert _interrupt(process, NOTICE).endswith(NOTHING)
     assert not desk.saves
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -25,8 +26,8 @@ from quintet.protocols import external_engines
 SEARCHES = {"engine": "auto", "solver": "auto", "mcts": "mcts", "alphabeta": "alphabeta"}
 """Kinds that search with settings of their own, and the engine's method for each."""
 EXAMPLES = {
-    "human": "human",
     "level": f"level:1 to level:{len(LEVELS)}",
+    "human": "human",
     "random": "random",
     "engine": "engine",
     "solver": "solver",
@@ -37,6 +38,8 @@ EXAMPLES = {
 }
 """How a player of each kind is written; ``trial``, a level with settings (``level:nodes=100``), is left out."""
 ANYBODY = frozenset({*EXAMPLES, "trial"})
+USUAL = frozenset({"level", "human", "random"})
+"""The kinds that most people want: a refusal of what is nobody names these alone."""
 AUTOMATIC = ANYBODY - {"human"}
 """Everybody who needs no keyboard."""
 OWN_ENGINES = frozenset({"level", "trial", "random", *SEARCHES})
@@ -87,14 +90,31 @@ def parse_who(text: str, kinds: Collection[str] = ANYBODY, name: str = "a player
     who = _parsed(text.strip()) if isinstance(text, str) else None
     if who is None or who.kind not in kinds:
         given = text.strip() if isinstance(text, str) else text
+        if kinds == ANYBODY:
+            raise ValueError(f"{name} must be {expected(USUAL)}, got {given!r}; quintet play --help lists more")
         raise ValueError(f"{name} must be {expected(kinds)}, got {given!r}")
     return who
 
 
+def engine_called(name: str) -> Who | None:
+    """The engine of ours that a name means, ``level:3``; ``None`` for a name of anybody else."""
+    with contextlib.suppress(ValueError):
+        who = parse_who(name, OWN_ENGINES)
+        return who if str(who) == name else None
+    return None
+
+
+def person_name(name: str) -> str:
+    """A name for a person; ValueError for one that would be read as an engine."""
+    if engine_called(checked_name(name)):
+        raise ValueError(f"{name.strip()} is the name of an engine: expected another name for a person")
+    return checked_name(name)
+
+
 def display_name(name: str) -> str:
     """The name of a player as people read it: ``Learner (level 3)`` for one that is called ``level:3``."""
-    number = re.fullmatch(r"level:([0-9]{1,2})", name)
-    return LEVELS[int(number[1]) - 1].title if number and 1 <= int(number[1]) <= len(LEVELS) else name
+    who = engine_called(name)
+    return LEVELS[who.level - 1].title if who and who.level else name
 
 
 def expected(kinds: Collection[str] = ANYBODY) -> str:

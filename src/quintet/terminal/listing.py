@@ -41,8 +41,11 @@ def match_line(match: Match) -> str:
 
 
 def player_label(match: Match, player: Player) -> str:
-    """A name with the colour it plays now: ``Ada (Black)``; a player who is called by the colour: ``Black``."""
-    name, color = match.names[player], match.game.color(match.position, player).title
+    """A name with the colour it plays now: ``Ada (Black)``, ``Learner (level 3, White)``; a player who is called by the
+    colour: ``Black``."""
+    name, color = display_name(match.names[player]), match.game.color(match.position, player).title
+    if name != match.names[player]:
+        return f"{name.removesuffix(')')}, {color})"
     return name if name == color else f"{name} ({color})"
 
 

@@ -13,11 +13,10 @@ from typing import Any
 from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
-from quintet.core.record import checked_name
 from quintet.core.types import Color, Player
 from quintet.engine.bounds import MOST_SEED
 from quintet.players.player import SeatedPlayer, check_playable, player_for
-from quintet.players.who import HUMAN, Who
+from quintet.players.who import HUMAN, Who, engine_called, person_name
 from quintet.terminal import listing, open_game_file, results, saves
 from quintet.terminal.line import screen
 
@@ -85,7 +84,7 @@ class LocalGame:
         """What FIRST and SECOND are called, in this order; an empty name is the default one. ValueError for a name that
         does not fit on a line."""
         first, second = (
-            checked_name(name) if name.strip() else default_name(who, player)
+            person_name(name) if name.strip() else default_name(who, player)
             for name, who, player in zip(names, self.whos, Player, strict=True)
         )
         self.match.names = first, second
@@ -257,11 +256,12 @@ def begin(game: AnyGame, start: Any, whos: tuple[Who, Who], names: Sequence[str]
 
 
 def from_file(path: Path, which: int | None) -> LocalGame:
-    """The game in a file, to be continued between people; the file itself stays as it is."""
+    """The game in a file, to be continued by people and the engines that it names; the file stays as it is."""
     match = open_game_file.read(path, which)
     if match.outcome:
         raise ValueError(f"the game in {str(path)!r} is over: {match.outcome.reason}")
-    return LocalGame(match, saves.new(match.game.id, (HUMAN, HUMAN), secrets.randbelow(DRAWN_SEEDS), now()))
+    first, second = (engine_called(name) or HUMAN for name in match.names)
+    return LocalGame(match, saves.new(match.game.id, (first, second), secrets.randbelow(DRAWN_SEEDS), now()))
 
 
 LONGEST_NAME = 80
@@ -272,7 +272,7 @@ def read_names(text: str) -> tuple[str, ...]:
     names = [name.strip() for name in text.split(",")]
     if len(names) > 2:
         raise ValueError(f"--names must be one name or two with a comma between, got {text!r}")
-    return tuple(checked_name(name) for name in names)
+    return tuple(map(person_name, names))
 
 
 def default_name(who: Who, player: Player) -> str:

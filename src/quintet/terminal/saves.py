@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import os
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
@@ -18,10 +19,10 @@ from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.registry import load
-from quintet.core.types import BadRecord
+from quintet.core.types import BadRecord, Player
 from quintet.engine.bounds import MOST_SEED
 from quintet.formats.game_files import FORMATS, Played, format_of
-from quintet.players.who import HUMAN, OWN_ENGINES, Who, parse_who
+from quintet.players.who import HUMAN, OWN_ENGINES, Who, engine_called, parse_who
 from quintet.terminal import open_game_file
 
 KEPT = 100
@@ -159,8 +160,8 @@ def read(path: Path) -> Saved:
     return match, Save(home() / UNFINISHED / path.name, whos, _seed(text), text)
 
 
-def export(match: Match, name: str) -> str:
-    """Write a game to a file, in the format of its extension; the sentence to show."""
+def export(match: Match, name: str, seats: Sequence[Who] = ()) -> str:
+    """Write a game to a file, in the format of its extension; the sentence to show, which says how `seats` go on."""
     path = Path(name).expanduser()
     try:
         if path.exists() and not _ours(path.read_bytes()):
@@ -170,7 +171,16 @@ def export(match: Match, name: str) -> str:
         files.replace(path, _exported(match, path))
     except (OSError, ValueError) as error:
         return f"{name} cannot be written: {files.reason(error)}."
-    return f"Saved in {name}. To continue it: quintet play --from {shlex.quote(str(path))}"
+    return f"Saved in {name}. To continue it: quintet play --from {shlex.quote(str(path))}{_flags(match, seats)}"
+
+
+def _flags(match: Match, seats: Sequence[Who]) -> str:
+    """The flags for those who are not known by the names in the file: `` --white 'ugi:engine'``."""
+    return "".join(
+        f" --{match.game.color(match.start, player).title.lower()} {shlex.quote(str(who))}"
+        for player, who in zip(Player, seats, strict=False)
+        if who != (engine_called(match.names[player]) or HUMAN)
+    )
 
 
 def _ours(raw: bytes) -> bool:

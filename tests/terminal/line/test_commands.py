@@ -44,6 +44,11 @@ def test_the_rules_can_be_read_during_a_game(desk: Desk) -> None:
     [
         ("hlep", "Sorry, 'hlep' is not a move: did you mean help?\n"),
         ("undo 3", "Sorry, 'undo 3' is not a move: did you mean undo?\n"),
+        ("undo please", "Sorry, 'undo please' is not a move: did you mean undo?\n"),
+        ("resign please", "Sorry, 'resign please' is not a move: did you mean resign?\n"),
+        ("h", "You can also type:\n"),
+        ("U", "There is no move of yours to take back.\n"),
+        ("\x1b[A", "Sorry, that was a key that is no text: expected a move like d3, or help.\n"),
         ("?", "You can also type:\n"),
         ("draw", "do you agree to a draw? [y/N] "),
         ("q", "No move was played, so nothing is saved.\n"),
@@ -175,7 +180,7 @@ def test_an_engine_agrees_to_a_draw_unless_it_stands_better(desk: Desk) -> None:
     won = "wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwww../wwwwwwb. b"
     level = ("--white", "level:1", "--seed", "1")
     ran = desk.run("play", "othello", *level, "--position", won, typed=lines("n", "Ada", "draw?"))
-    assert "level:1 (White) does not agree, and the game goes on.\n" in ran.out
+    assert "Beginner (level 1, White) does not agree, and the game goes on.\n" in ran.out
     assert ran.last == "No move was played, so nothing is saved."
     assert not desk.saves
     lost = f"{won[:-2].translate(str.maketrans('bw', 'wb'))} b"

@@ -24,7 +24,7 @@ def test_a_lesson_leads_to_a_game_and_is_kept(desk: Desk, game_id: str) -> None:
     assert ran.status == 0, ran.err
     for chapter in lesson(game_id).chapters:
         assert chapter.title in ran.out
-    assert "against level:1" in ran.out or "level:1 (" in ran.out
+    assert "Beginner (level 1, " in ran.out
     kept = json.loads((desk.home / "lessons.json").read_text())
     assert kept == {game_id: len(lesson(game_id).chapters)}
 

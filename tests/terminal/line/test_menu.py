@@ -26,13 +26,13 @@ def test_nonsense_is_asked_again(desk: Desk) -> None:
     assert "Sorry, size must be a whole number, 2 to 26, got nonsense.\n" in ran.out
     assert ran.out.count("Sorry, expected a number from 1 to 3.\n") == 1
     assert ran.out.count("Sorry, expected a number from 1 to 10.\n") == 1
-    assert "Quentin: level:3 (Black) against random (White).\n" in ran.out
+    assert "Quentin: Learner (level 3, Black) against random (White).\n" in ran.out
 
 
 def test_words_and_bare_values_are_understood(desk: Desk) -> None:
     ran = desk.run(typed=lines("quentin", "5", "AI", "3", "person", "n", "Ben", "quit"))
     assert "Sorry" not in ran.out
-    assert "Quentin: level:3 (Black) against Ben (White).\n" in ran.out
+    assert "Quentin: Learner (level 3, Black) against Ben (White).\n" in ran.out
     assert str(saves.last()[0].game) == "quentin(size=5)"
 
 

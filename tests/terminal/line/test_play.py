@@ -83,7 +83,7 @@ def test_a_forced_pass_is_typed(desk: Desk) -> None:
         ("i9 3", "Sorry, 'i9 3' is not a move: expected one of d3, c4, f5, e6.\n"),
         ("x" * 100, "Sorry, that is too long: expected a move like d3, or help.\n"),
         ("x" * 100_000, "That line was longer than 4096 bytes: please type a shorter one.\n"),
-        ("\0", "Sorry, '\\x00' is not a move: expected one of d3, c4, f5, e6.\n"),
+        ("\0", "Sorry, that was a key that is no text: expected a move like d3, or help.\n"),
     ],
 )
 def test_what_is_no_move_is_refused_and_asked_again(desk: Desk, typed: str, reason: str) -> None:

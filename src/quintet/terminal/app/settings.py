@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 
 from quintet.core import files
-from quintet.core.record import checked_name
+from quintet.players.who import person_name
 from quintet.render.text.color_board import SIZES
 from quintet.terminal import saves
 
@@ -42,7 +42,7 @@ class AppSettings:
 
     def keep_names(self, names: Sequence[str]) -> None:
         """Store the names of people; ValueError for one that is no name."""
-        checked = [checked_name(name) if name.strip() else "" for name in names]
+        checked = [person_name(name) if name.strip() else "" for name in names]
         self.names = ",".join(name.replace(",", " ") for name in checked)
         self.keep()
 

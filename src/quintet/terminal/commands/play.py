@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Token = Annotated[str | None, flag("--server: of your account; - asks for it; or set QUINTET_TOKEN")]
 WHO = (
-    "human, level:1 to level:10, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND, gtp:COMMAND,"
+    "level:1 to level:10, human, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND, gtp:COMMAND,"
     " nboard:COMMAND or module:function"
 )
 """As `players.who.expected` says, which need not be imported for the help."""
@@ -51,7 +51,6 @@ def play(
     When a game here is over, by its rules, a resignation or an agreed draw, its result is written to a file of its own
     in the current folder: GAME-results.txt, for the next game GAME-results-2.txt, and so on.
     """
-    from quintet.players.who import parse_who
     from quintet.terminal.local_game import read_names
 
     if resume and (position is not None or options or seed is not None):
@@ -66,9 +65,12 @@ def play(
     if people is None and no_questions:
         people = ()
     whos = (
-        None if black is None else parse_who(black, name="--black"),
-        None if white is None else parse_who(white, name="--white"),
+        None if black is None else _who(black, "--black"),
+        None if white is None else _who(white, "--white"),
     )
+    people_wanted = sum(who is None or who.kind == "human" for who in whos)
+    if len(people or ()) > people_wanted:
+        raise ValueError(f"--names is for people, and {('nobody', 'one person')[people_wanted]} plays, got {names!r}")
     loaded = None if game is None or resume else registry.load(game, **options)
     if server is not None:
         from quintet.terminal.online import start_match
@@ -105,6 +107,13 @@ def play(
         return local or questions.choose(console, *whos, seed, people or ())
 
     play_chosen(console, choose, questions=people is None and from_ is None)
+
+
+def _who(text: str, flag: str) -> Who:
+    """Who plays, as a flag says; a number alone is a level."""
+    from quintet.players.who import parse_who
+
+    return parse_who(f"level:{text}" if text.strip().isdecimal() else text, name=flag)
 
 
 def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:

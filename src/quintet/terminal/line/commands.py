@@ -32,13 +32,17 @@ def obey_or_read(line: LineGame, typed: str) -> Any | None:
     word, _, rest = typed.partition(" ")
     word = ALIASES.get(word.lower(), word.lower())
     command = COMMANDS.get(word)
-    if command is not None and (not rest or word in WITH_FILE or (word == "resign" and rest.lower() in YES)):
+    if not typed.isprintable():
+        line.console.tell(
+            f"Sorry, that was a key that is no text: expected a move like {line.match.legal()[0]}, or help."
+        )
+    elif command is not None and (not rest or word in WITH_FILE or (word == "resign" and rest.lower() in YES)):
         command(line, rest.strip())
     elif not typed:
         line.console.say(f"Type a move like {line.match.legal()[0]}, or help.")
     elif len(typed) > LONGEST_MOVE:
         line.console.tell(f"Sorry, that is too long: expected a move like {line.match.legal()[0]}, or help.")
-    elif (near := _near_command(typed)) is not None:
+    elif (near := word if command else _near_command(typed)) is not None:
         line.console.tell(f"Sorry, {typed!r} is not a move: did you mean {near}?")
     else:
         return typed
@@ -87,7 +91,11 @@ def say_hint(console: Console, match: Match, seed: int = 0) -> None:
     waiting.tell_slower_engines()
     engine = Engine(match.game, level=HINT_LEVEL, seed=seed)
     out = console.out if console.screen else None
-    analysis = waiting.wait(lambda: engine.analyze(match.position), "Thinking", out, engine.stop)
+    try:
+        analysis = waiting.wait(lambda: engine.analyze(match.position), "Thinking", out, engine.stop)
+    except KeyboardInterrupt:
+        console.say("The hint was stopped.")
+        return
     console.tell(f"You could play {hint_words(match.game, match.position, analysis)}.")
 
 
@@ -103,7 +111,7 @@ def say_moves(console: Console, match: Match) -> None:
 def _save(line: LineGame, rest: str) -> None:
     """write the game as it stands to a file, for example save game.txt"""
     if rest:
-        line.console.say(saves.export(line.match, rest))
+        line.console.say(saves.export(line.match, rest, line.game.whos))
     else:
         line.console.say("Type save and a file name, for example save game.txt.")
 
@@ -193,7 +201,7 @@ COMMANDS: dict[str, Callable[[LineGame, str], None]] = {
     "quit": _quit,
 }
 WITH_FILE = frozenset({"save"})
-ALIASES = {"?": "help", "draw": "draw?", "exit": "quit", "q": "quit"}
+ALIASES = {"?": "help", "h": "help", "u": "undo", "draw": "draw?", "exit": "quit", "q": "quit"}
 """What people also type."""
 
 

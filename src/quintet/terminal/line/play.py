@@ -10,10 +10,9 @@ from typing import TypeVar
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.narration import named
-from quintet.core.record import checked_name
 from quintet.core.sentences import ending
 from quintet.core.types import PASS, SWAP, Player
-from quintet.players.who import HUMAN, RANDOM
+from quintet.players.who import HUMAN, RANDOM, display_name, person_name
 from quintet.protocols.external_engines import Forfeit
 from quintet.terminal import results, waiting
 from quintet.terminal.console import YES, Console, Leave
@@ -76,7 +75,7 @@ def _ask_name(console: Console, game: LocalGame, player: Player) -> str:
         if answer.lower() == "quit":
             raise Leave
         try:
-            return checked_name(answer) if answer else match.names[player]
+            return person_name(answer) if answer else match.names[player]
         except ValueError as error:
             console.tell(f"Sorry, {error}.")
 
@@ -124,7 +123,9 @@ class LineGame:
             self._stop_endless()
             engine, label = self.game.engine(player), self.game.label(player)
             try:
-                move = self.wait(lambda: engine.choose(match), engine.stop, f"{match.names[player]} is thinking")
+                move = self.wait(
+                    lambda: engine.choose(match), engine.stop, f"{display_name(match.names[player])} is thinking"
+                )
             except Forfeit as forfeit:
                 console.say(f"{label} {forfeit}, which loses the game.")
                 match.resign(player)
@@ -202,7 +203,7 @@ class LineGame:
         assert outcome is not None
         namesakes = match.names[0] == match.names[1]
         winner = outcome.winner
-        name = "" if winner is None else self.game.label(winner) if namesakes else match.names[winner]
+        name = "" if winner is None else self.game.label(winner) if namesakes else display_name(match.names[winner])
         console.say(f"Game over. {ending(outcome, name)}.")
         if winner is not None:
             console.say(f"The winner is {name}{f' with score {scores[winner]}' if scores else ''}.")
