@@ -212,7 +212,7 @@ class Quentin:
         return region
 
     def _fills_in_words(self, board: str, mover: Color) -> str:
-        """Which territories of a board fill with which colour, and of a single one why; empty if there is none."""
+        """Which territories of a board fill with which colour, and why; empty if there is none."""
         territories = list(self._territories(board))
         filled: dict[Color, list[int]] = {}
         for territory in territories:
@@ -221,8 +221,13 @@ class Quentin:
         for color, points in filled.items():
             names = [str(self._places[point]) for point in sorted(points)]
             fills.append(f"{enumerated(names)} {'fills' if len(names) == 1 else 'fill'} {color.title.lower()}")
-        if len(territories) != 1:
-            return ", ".join(fills)
+        if not territories:
+            return ""
+        if len(territories) > 1:
+            is_tie = any(
+                self._owner(board, part, mover) != self._owner(board, part, mover.other) for part in territories
+            )
+            return f"{', '.join(fills)}: around each {'the majority or a tie' if is_tie else 'the majority'} decides"
         (color, points), stones = next(iter(filled.items())), [board[point] for point in self._around(territories[0])]
         more, fewer = stones.count(color), stones.count(color.other)
         around = "around it" if len(points) == 1 else "around them"
