@@ -27,9 +27,11 @@ class Program:
     board: str
     """The last board, in every blank as the document draws it."""
     end: str
+    """The last sentence about the result."""
     results: str
     before: int = 0
     """How many of the typed lines answer questions."""
+    winner: str = "Player 1"
 
 
 PENTAGO = Program(
@@ -50,7 +52,7 @@ e   ○   □   □     □   □   □
 f   ○   ○   ○     □   □   □
  3                           4
 """,
-    "The winner is Player 1.",
+    "Game over. Player 1 wins: five in a row.",
     "pentago-results.txt",
 )
 QUENTIN = Program(
@@ -64,7 +66,7 @@ QUENTIN = Program(
 2 ○ <●> ○  ○
     ●●●●●●
 """,
-    "The winner is Player 1.",
+    "Game over. Player 1 wins: edges connected.",
     "quentin-results.txt",
     before=1,
 )
@@ -80,6 +82,7 @@ OTHELLO = Program(
     "The winner is Ada with score 13.",
     "othello-results.txt",
     before=3,
+    winner="Ada",
 )
 BESTGAME = Program(
     ("python3", "bestgame/main.py"),
@@ -111,8 +114,9 @@ MAGNETIZE = Program(
 1 **.o
 2 **oo
 """,
-    "The winner is Black.",
+    "Game over. Black wins: square made.",
     "magnetize-results.txt",
+    winner="Black",
 )
 PROGRAMS = {
     "pentago": PENTAGO,
@@ -148,7 +152,7 @@ def test_a_game_in_a_pipe(programs: Path, desk: Desk, program: Program) -> None:
     assert f"\n{program.prompt}" in ran.out
     assert f"\n\n{program.board}" in ran.out
     assert ran.out.endswith(f"\n{program.end}\nThe result is in {program.results}.\n")
-    assert program.end in desk.read(program.results)
+    assert f"The winner is {program.winner}" in desk.read(program.results)
 
 
 @every_program

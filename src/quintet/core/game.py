@@ -231,11 +231,18 @@ def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
     expected = f"one of {', '.join(legal[:SHOWN])}{left}"
     listed = find_move(game, text)
     if listed is None:
-        form = game.move_form if isinstance(game, WritesMoves) else expected
+        form = game.move_form if isinstance(game, WritesMoves) else expected + (_range(game) if left else "")
         return Refusal(f"{text!r} is not a move: expected {form}")
     if isinstance(game, Refuses):
         return game.refusal(pos, listed)
     return Refusal(f"{listed} is not legal here: expected {expected}")
+
+
+def _range(game: AnyGame) -> str:
+    """The first and the last place whose name is a move: `` (places are a1 to h8)``; empty where there are none."""
+    spots = {spot.id for spot in game.layout().spots}
+    places = [text for text in map(str, game.all_moves()) if text in spots]
+    return f" (places are {places[0]} to {places[-1]})" if places else ""
 
 
 # Games as values.

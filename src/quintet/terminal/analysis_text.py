@@ -55,7 +55,7 @@ def hint_words(game: AnyGame, pos: Any, analysis: Analysis) -> str:
     names = press_names(game.layout())
     verdict = exact_verdict(game, pos, analysis)
     rest = ", ".join(move_name(game, move, names) for line in analysis.lines[:1] for move in line.moves[1:4])
-    estimate = advantage(game, pos, analysis) + (f"; then perhaps {rest}" if rest else "")
+    estimate = advantage(game, pos, analysis) + (f"; the game may then go on with {rest}" if rest else "")
     return f"{move_name(game, analysis.move, names)} ({verdict or estimate})"
 
 

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 
-from quintet.terminal.console import whole_screen
+from quintet.terminal.console import whole_screen, wrapped
 
 LONGEST = 500
 """A message on standard error is cut after this many characters."""
@@ -28,7 +28,8 @@ def run(tokens: Sequence[str]) -> int:
 def _refuse(name: str, reason: str) -> int:
     words = " ".join(reason.split()).rstrip(".")
     end = "" if words.endswith("?") else "."
-    print(f"{name}: {words if len(words) <= LONGEST else words[:LONGEST] + '...'}{end}", file=sys.stderr)
+    line = f"{name}: {words if len(words) <= LONGEST else words[:LONGEST] + '...'}{end}"
+    print(wrapped(line) if sys.stderr.isatty() else line, file=sys.stderr)
     return 2
 
 

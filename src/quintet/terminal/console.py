@@ -13,9 +13,21 @@ from typing import BinaryIO, Protocol, TextIO
 
 NARROWEST, WIDEST = 20, 100
 """Columns of prose, however narrow or wide the window."""
+LISTED = 78
+"""Columns of lists, where the window is not narrower."""
 LIMIT = 4096
 """The most bytes that one line may have."""
 YES = "y", "yes"
+
+
+def prose_columns() -> int:
+    """Columns of prose in this window."""
+    return max(NARROWEST, min(shutil.get_terminal_size().columns - 1, WIDEST))
+
+
+def wrapped(words: str, under: str = "") -> str:
+    """Words in lines that fit this window, without words cut in two; `under` begins the lines after the first."""
+    return textwrap.fill(words, prose_columns(), subsequent_indent=under, break_on_hyphens=False)
 
 
 class Leave(Exception):
@@ -56,11 +68,19 @@ class Console:
         self.out.write(text + "\n")
         self.out.flush()
 
+    @property
+    def columns(self) -> int:
+        """Columns of a list or a paragraph that is set in lines, on a screen or not."""
+        return min(prose_columns(), LISTED) if self.screen else LISTED
+
+    def wrapped(self, words: str) -> str:
+        """Prose; in a window in lines that fit, without words cut in two."""
+        return wrapped(words) if self.screen else words
+
     def tell(self, words: str) -> None:
-        """Prose, if there is some; in a window in lines that fit, without words cut in two."""
-        columns = max(NARROWEST, min(shutil.get_terminal_size().columns - 1, WIDEST))
+        """Prose, if there is some, as `wrapped`."""
         if words:
-            self.say(textwrap.fill(words, columns, break_on_hyphens=False) if self.screen else words)
+            self.say(self.wrapped(words))
 
     def ask(self, prompt: str) -> str:
         """The next line without its end; Leave at the end of input. A line that is not text is asked again."""

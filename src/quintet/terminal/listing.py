@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_text
+import sys
 
 from quintet.core import options
 from quintet.core.game import AnyGame, spec
@@ -10,6 +11,7 @@ from quintet.core.match import Match
 from quintet.core.sentences import enumerated, plural
 from quintet.core.types import Player
 from quintet.players.who import display_name
+from quintet.terminal.console import wrapped
 
 
 def option_lines(Options: type) -> list[str]:
@@ -69,5 +71,6 @@ def saved(*, json: bool = False) -> int:
     if json:
         print(json_text.dumps({"saved": rows}))
     else:
+        lines = [wrapped(line, " " * 5) for line in lines] if sys.stdout.isatty() else lines
         print("\n".join(lines) or "There is no unfinished game.")
     return last

@@ -1,5 +1,6 @@
 """What can be typed in line mode besides a move."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,13 @@ def test_hint_is_a_legal_move(desk: Desk) -> None:
     move, _, known = ran.out.partition("You could play ")[2].partition(".")[0].partition(" (")
     assert move in ("column 0", "column 1", "magnet")
     assert known == "exact: a draw with best play)"
+
+
+def test_a_hint_says_how_the_game_may_go_on(desk: Desk) -> None:
+    ran = desk.run("play", "othello", "--no-questions", typed="hint\n")
+    assert re.search(
+        r"You could play [a-h]\d \(.*; the game may then go on with [a-h]\d, [a-h]\d, [a-h]\d\)\.\n", ran.out
+    )
 
 
 def test_save_writes_a_record_that_loads(desk: Desk) -> None:

@@ -65,6 +65,10 @@ def test_a_game_is_greeted_with_all_of_it(desk: Desk) -> None:
         "  m          magnet (you miss 2 turns)\n"
         "  help       the list of everything else, such as rules, hint, undo and quit\n"
     )
+    against = "To play against an engine: quintet play magnetize --white level:3\n"
+    assert out.count(against) == 1
+    helped = desk.run("play", "quentin(size=5)", "--white", "random", "--no-questions", typed="help\n").out
+    assert helped.count("To play against an engine: quintet play 'quentin(size=5)' --white level:3\n") == 1
     assert "You can type" not in desk.run("play", "magnetize", "--black", "random", "--white", "random").out
 
 
@@ -72,6 +76,27 @@ def test_a_game_is_greeted_with_all_of_it(desk: Desk) -> None:
 def test_a_greeting_begins_with_the_goal(game_id: str) -> None:
     game = quintet.load(game_id)
     assert instructions.greeting(game, game.start(), color=False).startswith("Goal. ")
+
+
+def test_a_narrow_window_has_whole_words(desk: Desk) -> None:
+    with terminal(desk, "play", "magnetize", "--plain", "--no-questions", columns=20) as at:
+        shown = at.until("Player 1 (Black): ")
+        assert "needs a window" not in shown, "names make no board wider"
+        assert max(map(len, shown.splitlines())) <= 20
+        assert "\nOn the board * is a\nblack piece, o a" in shown
+        at.type("help\n")
+        helped = at.until("level:3\n")
+        assert all(len(line) <= 20 for line in helped.splitlines() if " " in line.strip())
+        at.until("Player 1 (Black): ")
+        at.leave_by("\x04")
+        at.end()
+
+
+def test_letters_of_columns_are_for_wide_boards(desk: Desk) -> None:
+    helped = desk.run("play", "magnetize", "--no-questions", typed="help\n").out
+    assert "m turns your magnet on.\n" in helped
+    assert "!" not in helped
+    assert "\nWide boards\n" in desk.run("rules", "magnetize").out
 
 
 def test_options_that_were_chosen_are_told(desk: Desk) -> None:

@@ -106,10 +106,10 @@ def test_windows_line_ends_and_a_byte_order_mark_do_no_harm(desk: Desk) -> None:
     assert "Score: Ada (Black) 4:1 Ben (White)" in ran.out
 
 
-def test_a_game_without_scores_names_the_winner_alone(desk: Desk) -> None:
+def test_a_game_without_scores_names_the_winner_once(desk: Desk) -> None:
     moves = ["a0-4C", "b0-4C", "a1-4C", "b1-4C", "a2-4C", "b2-4C", "a3-4C", "b3-4C", "a4"]
     ran = desk.run("play", "pentago", typed=lines("n", "Ada", "Ben", *moves))
-    assert "The winner is Ada.\n" in ran.out
+    assert ran.out.endswith("\nGame over. Ada wins: five in a row.\nThe result is in pentago-results.txt.\n")
     assert "Player 1 wins! The winner is Ada.\n" in desk.read("pentago-results.txt")
 
 
@@ -169,7 +169,8 @@ def test_a_position_to_begin_from(desk: Desk) -> None:
 
 def test_of_many_legal_moves_a_refusal_names_some(desk: Desk) -> None:
     ran = desk.run("play", "quentin", "--size", "5", typed=lines("n", "", "", "f1"))
-    assert "Sorry, 'f1' is not a move: expected one of a1, b1, c1, d1, e1, a2, b2, c2 and 17 more.\n" in ran.out
+    assert "Sorry, 'f1' is not a move: expected one of a1, b1, c1, d1, e1, a2, b2, c2 and 17 more" in ran.out
+    assert " (places are a1 to e5).\n" in ran.out
 
 
 def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
@@ -201,5 +202,5 @@ def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.Monke
 def test_a_turn_after_the_fifth_marble_is_forgiven(desk: Desk, typed: str) -> None:
     moves = ["a0-4C", "f0-4C", "a1-4C", "f1-4C", "a2-4C", "f2-4C", "a3-4C", "e0-4C", typed]
     ran = desk.run("play", "pentago", "--no-questions", typed=lines(*moves))
-    assert "The winner is Player 1.\n" in ran.out
+    assert "Game over. Player 1 wins: five in a row.\n" in ran.out
     assert "Sorry" not in ran.out

@@ -12,6 +12,7 @@ from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.terminal import plots
 from quintet.terminal.commands.shared_flags import Json, Spec, Workers, flag, switch
+from quintet.terminal.console import wrapped
 from quintet.terminal.waiting import progress, stoppable
 
 if TYPE_CHECKING:
@@ -140,4 +141,5 @@ def _show(game: AnyGame, json: bool) -> None:
     print(f"{spec(game)}: {'strength in Elo above random moves' if measured else 'not measured on this board'}")
     for row in rows:
         strength = f"{row['elo']:5.0f} ±{row['error']:4.0f}  " if measured else ""
-        print(f"{row['number']:3}  {strength}{row['name']}: {row['about']}")
+        line = f"{row['number']:3}  {strength}{row['name']}: {row['about']}"
+        print(wrapped(line, " " * (5 + len(strength))) if sys.stdout.isatty() else line)

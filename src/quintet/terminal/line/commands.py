@@ -105,13 +105,13 @@ def _moves(line: LineGame, rest: str) -> None:
 
 
 def say_moves(console: Console, match: Match) -> None:
-    console.say(textwrap.fill(" ".join(match.legal()), 78, break_on_hyphens=False))
+    console.say(textwrap.fill(" ".join(match.legal()), console.columns, break_on_hyphens=False))
 
 
 def _save(line: LineGame, rest: str) -> None:
     """write the game as it stands to a file, for example save game.txt"""
     if rest:
-        line.console.say(saves.export(line.match, rest, line.game.whos))
+        line.console.tell(saves.export(line.match, rest, line.game.whos))
     else:
         line.console.say("Type save and a file name, for example save game.txt.")
 
@@ -141,14 +141,18 @@ def _help(line: LineGame, rest: str) -> None:
     """this list"""
     about = {f"{word} FILE" if word in WITH_FILE else word: command.__doc__ for word, command in COMMANDS.items()}
     say_help(line.console, line.match, about)
+    line.console.tell(instructions.engine_hint(line.match.game))
 
 
 def say_help(console: Console, match: Match, about: Mapping[str, str | None]) -> None:
     """How moves are typed, and what can be typed besides."""
-    game, color = match.game, console.color
-    shown = instructions.typing_section(game), instructions.signs(game, color), instructions.marks(game, color)
-    moves = ["Your moves:", *instructions.move_lines(game, match.position), *filter(None, shown)]
-    console.say("\n".join([*moves, "You can also type:", *(f"  {word:10} {words}" for word, words in about.items())]))
+    game, color, columns = match.game, console.color, console.columns
+    shown = instructions.typing_section(game, columns), instructions.signs(game, color, columns)
+    moves = ["Your moves:", *instructions.move_lines(game, match.position, columns), *filter(None, shown)]
+    console.say("\n".join(moves))
+    console.tell(instructions.marks(game, color))
+    also = (instructions.row(word, words or "", columns) for word, words in about.items())
+    console.say("\n".join(["You can also type:", *also]))
 
 
 def _switch(line: LineGame, rest: str) -> None:

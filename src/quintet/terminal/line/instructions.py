@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 import textwrap
 from dataclasses import dataclass
 from typing import Any
 
-from quintet.core.game import AnyGame, read_move
+from quintet.core.game import AnyGame, read_move, spec
 from quintet.core.narration import move_name, press_names
 from quintet.core.scene import Layout
 from quintet.render.marks import own_and_columns
@@ -78,41 +79,52 @@ def _press_meanings(layout: Layout) -> dict[str, str]:
     return meanings | {button.id: button.label[:1].lower() + button.label[1:] for button in layout.buttons}
 
 
-def move_lines(game: AnyGame, pos: Any) -> list[str]:
+def move_lines(game: AnyGame, pos: Any, columns: int = WIDEST) -> list[str]:
     """A line for each kind of move, with what is typed in front."""
     return [
-        f"  {kind.example:10} {kind.meaning}{'' if kind.is_legal else f', {RARE}'}" for kind in move_kinds(game, pos)
+        row(kind.example, kind.meaning if kind.is_legal else f"{kind.meaning}, {RARE}", columns)
+        for kind in move_kinds(game, pos)
     ]
 
 
-def greeting(game: AnyGame, pos: Any, color: bool) -> str:
+def row(typed: str, meaning: str, columns: int = WIDEST) -> str:
+    """A line of a list of what can be typed."""
+    return textwrap.fill(f"  {typed:10} {meaning}", columns, subsequent_indent=" " * min(13, columns // 3))
+
+
+def engine_hint(game: AnyGame) -> str:
+    """How to play this game against an engine."""
+    return f"To play against an engine: quintet play {shlex.quote(spec(game))} --white level:3"
+
+
+def greeting(game: AnyGame, pos: Any, color: bool, columns: int = WIDEST) -> str:
     """What a person needs to know before the first move: what to play for, the signs, and what can be typed."""
     from quintet.terminal.listing import chosen_options
 
     return "\n".join(
         [
-            *(textwrap.fill(f"Goal. {' '.join(goal.split())}", WIDEST) for goal in GOAL.findall(game.rules)[:1]),
-            *chosen_options(game),
-            signs(game, color),
+            *(textwrap.fill(f"Goal. {' '.join(goal.split())}", columns) for goal in GOAL.findall(game.rules)[:1]),
+            *(textwrap.fill(words, columns) for words in chosen_options(game)),
+            signs(game, color, columns),
             "You can type:",
-            *move_lines(game, pos),
-            f"  {'help':10} the list of everything else, such as rules, hint, undo and quit",
+            *move_lines(game, pos, columns),
+            row("help", "the list of everything else, such as rules, hint, undo and quit", columns),
         ]
     )
 
 
-def typing_section(game: AnyGame) -> str:
+def typing_section(game: AnyGame, columns: int = WIDEST) -> str:
     """What the rules say about typing moves, with the game's short forms; empty if they say nothing."""
     from quintet.terminal import rules_text
 
-    return rules_text.plain(rules_text.section(game, "Typing moves")[1], WIDEST)
+    return rules_text.plain(rules_text.section(game, "Typing moves")[1], columns)
 
 
-def signs(game: AnyGame, color: bool) -> str:
+def signs(game: AnyGame, color: bool, columns: int = WIDEST) -> str:
     """What the signs on the board stand for, as they are drawn in colour or without."""
     from quintet.render.words import legend
 
-    return textwrap.fill(legend(game.layout(), color), WIDEST)
+    return textwrap.fill(legend(game.layout(), color), columns)
 
 
 def marks(game: AnyGame, color: bool) -> str:

@@ -86,8 +86,6 @@ class LineGame:
 
     console: Console
     game: LocalGame
-    was_told_width: bool = False
-    """Whether the person was told that the window is too narrow."""
 
     @property
     def match(self) -> Match:
@@ -98,9 +96,12 @@ class LineGame:
         console, game, match = self.console, self.game, self.match
         try:
             self.keep()
-            console.say(f"\n{match.game.title}: {game.against}.")
+            console.say()
+            console.tell(f"{match.game.title}: {game.against}.")
             if match.outcome is None and HUMAN in game.whos:
-                console.say(instructions.greeting(match.game, match.position, console.color))
+                console.say(instructions.greeting(match.game, match.position, console.color, console.columns))
+                if game.whos == (HUMAN, HUMAN):
+                    console.tell(instructions.engine_hint(match.game))
             self.show()
             self.say_choices()
             while match.outcome is None:
@@ -158,11 +159,7 @@ class LineGame:
 
     def show(self) -> None:
         """The board and the score, with an empty line around them."""
-        board, advice = screen.fitting(self.match, self.console, dots=self.game.is_turn_of_person)
-        if advice and not self.was_told_width:
-            self.was_told_width = True
-            self.console.say(advice)
-        self.console.say(f"\n{board}\n")
+        self.console.say(f"\n{screen.fitting(self.match, self.console, dots=self.game.is_turn_of_person)}\n")
 
     def say_choices(self) -> None:
         """Tell a person who can only pass, or may change sides."""
@@ -189,11 +186,13 @@ class LineGame:
         if self.match.outcome is None:  # Ctrl-C may have come between a move and its saving
             self.keep()
         if not self.match.ply:
-            self.console.say("\nNo move was played, so nothing is saved.")
+            words = "No move was played, so nothing is saved."
         elif self.game.is_saved:
-            self.console.say("\nThe game is saved. To continue it: quintet play --resume")
+            words = "The game is saved. To continue it: quintet play --resume"
         else:
-            self.console.say("\nThe game could not be saved.")
+            words = "The game could not be saved."
+        self.console.say()
+        self.console.tell(words)
 
     def _finish(self) -> None:
         """Say who won and write it down."""
@@ -204,7 +203,7 @@ class LineGame:
         namesakes = match.names[0] == match.names[1]
         winner = outcome.winner
         name = "" if winner is None else self.game.label(winner) if namesakes else display_name(match.names[winner])
-        console.say(f"Game over. {ending(outcome, name)}.")
-        if winner is not None:
-            console.say(f"The winner is {name}{f' with score {scores[winner]}' if scores else ''}.")
-        console.say(self.game.report())
+        console.tell(f"Game over. {ending(outcome, name)}.")
+        if winner is not None and scores:
+            console.tell(f"The winner is {name} with score {scores[winner]}.")
+        console.tell(self.game.report())

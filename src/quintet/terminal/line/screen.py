@@ -28,22 +28,18 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, str]:
-    """What `whole` shows, or a compact board for a narrow window; and advice, where even that is too wide."""
+def fitting(match: Match, console: Console, dots: bool = False) -> str:
+    """What `whole` shows, or a compact board for a narrow window; in place of one that is too wide, what it needs."""
     shown, columns = whole(match, console.color, dots), shutil.get_terminal_size().columns
     if not console.screen or width(shown) <= columns:
-        return shown, ""
-    shown = compact(match, console.color, dots)
-    needed = width(shown)
-    return shown, f"This board needs a window of {needed} columns, and yours has {columns}." if needed > columns else ""
-
-
-def compact(match: Match, color: bool, dots: bool = False) -> str:
-    """The same in as few columns as possible, for a narrow window."""
+        return shown
     game, pos = match.game, match.position
     above = [player_label(match, player) + _score(game, pos, player) for player in Player]
-    lines = [*above, counters(game, pos), "", small_board(match, color, dots)]
-    return "\n".join(line for number, line in enumerate(lines) if line or number == 3)
+    board = small_board(match, console.color, dots)
+    if width(board) > columns:
+        needs = f"This board needs a window of {width(board)} columns, and yours has {columns}:"
+        board = console.wrapped(f"{needs} make it wider and type board.")
+    return "\n".join([*(console.wrapped(line) for line in (*above, counters(game, pos)) if line), "", board])
 
 
 def small_board(match: Match, color: bool, dots: bool = False, scene: Scene | None = None) -> str:

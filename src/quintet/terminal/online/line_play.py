@@ -137,10 +137,10 @@ class Conversation:
         self.offered = offered
 
     def _show(self) -> None:
-        shown, missing = screen.fitting(self.match, self.console, self.remote.is_my_turn)
+        shown = screen.fitting(self.match, self.console, self.remote.is_my_turn)
         clocks = [f"{self.match.names[player]} {clock_words(self.remote, player)}" for player in Player]
         timed = f"{', '.join(clocks)}\n\n" if self.remote.left(Player.FIRST) is not None else ""
-        self.console.say(f"{missing}\n{timed}{shown}\n")
+        self.console.say(f"\n{timed}{shown}\n")
 
     # What a person says.
 
