@@ -24,7 +24,7 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
     game, pos = match.game, match.position
     if isinstance(game, LineMode) and not color:
         return game.heading(pos, match.names) + own_board(match)
-    parts = [score_line(game, pos, match.names), counters(game, pos), board(match, color, dots)]
+    parts = [score_line(match), counters(game, pos), board(match, color, dots)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -106,13 +106,12 @@ def own_board(match: Match) -> str:
     return board_text.board(game.layout(), replace(scene, winning=()))
 
 
-def score_line(game: AnyGame, pos: Any, names: tuple[str, str]) -> str:
+def score_line(match: Match) -> str:
     """``Score: Ada (Black) 2:2 Ben (White)``; empty for a game without scores."""
-    if not isinstance(game, Scores):
+    if not isinstance(match.game, Scores):
         return ""
-    first, second = game.scores(pos)
-    who = [f"{names[player]} ({game.color(pos, player).title})" for player in Player]
-    return f"Score: {who[0]} {first}:{second} {who[1]}"
+    first, second = match.game.scores(match.position)
+    return f"Score: {player_label(match, Player.FIRST)} {first}:{second} {player_label(match, Player.SECOND)}"
 
 
 def last_move(match: Match) -> str:
