@@ -166,6 +166,41 @@ def test_a_game_that_cannot_be_shown_hides_no_other(open_page: Open, host: Host)
     start(page, "magnetize", 1)
 
 
+def test_games_that_are_over_stay_in_the_list_until_they_are_deleted(open_page: Open, host: Host) -> None:
+    page = open_page(f"{PREFIX}/", at=host.url)
+    start(page, "pentago", 1)
+    page.goto(f"{PREFIX}/")
+    expect(page.locator("#daily .daily")).to_be_visible()
+    expect(page.locator("#yours")).to_be_hidden()  # no move has been played
+    start(page, "magnetize", 1)
+    driver.press_all(page, driver.choose(page, Random(1)))
+    assert driver.wait(page) or driver.is_over(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator("#status")).to_contain_text("wins")
+    page.evaluate(
+        """() => {
+          const found = Object.keys(localStorage).filter((key) => key.startsWith("quintet-match "));
+          const over = found.map((key) => JSON.parse(localStorage[key])).find((match) => match.ending);
+          for (let number = 1; number < 8; number += 1) {
+            const other = { ...over, id: `other${number}`, created: over.created + number, ending: null, finished: null };
+            localStorage[`quintet-match ${other.id}`] = JSON.stringify(other);
+          }
+        }"""
+    )
+    page.goto(f"{PREFIX}/")
+    games = page.locator("#mine > li")
+    expect(games).to_have_count(6)
+    page.get_by_role("button", name="All your games (8)").click()
+    expect(games).to_have_count(8)
+    expect(games.last).to_contain_text("resigned")
+    games.first.get_by_role("button", name=re.compile("Delete")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(games).to_have_count(7)
+    games.last.get_by_role("link", name=re.compile("Review")).click()
+    expect(page.get_by_role("img", name=re.compile("Winning chance"))).to_be_visible()
+
+
 def test_an_open_page_keeps_the_files_of_its_version(open_page: Open, tmp_path: Path, exported: Path) -> None:
     copytree(exported, tmp_path / "host")
     host = Host(tmp_path / "host")

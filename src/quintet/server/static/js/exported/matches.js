@@ -5,8 +5,8 @@
 
 import { Refusal, sentence } from "../ui/http.js";
 import { recall, recallAll, remember } from "../ui/storage.js";
-import { frame, line, outcomeOf, played, playedOn, view } from "./boards.js";
-import { choose } from "./kernels.js";
+import { boardOf, frame, line, outcomeOf, played, playedOn, view } from "./boards.js";
+import { choose, factsOf } from "./kernels.js";
 import { recordOf } from "./records.js";
 
 /** @typedef {{kind: "person" | "engine", name: string, level: number | null, seconds: number | null}} LocalSeat */
@@ -28,7 +28,7 @@ import { recordOf } from "./records.js";
  */
 
 const KEY = "quintet-match ";
-/** Matches that are kept; the oldest finished ones go first. */
+/** Matches that are kept; those without a move go first, then the oldest finished ones. */
 const MOST = 100;
 /** Moves after which a match is stopped, as on a server. */
 const TURN_LIMIT = 1000;
@@ -54,11 +54,22 @@ function storedMatches() {
   return recallAll(KEY).sort((match, other) => other.created - match.created);
 }
 
+/** Those in which somebody has moved, first the ones that go on. */
+function playedMatches() {
+  const some = storedMatches().filter((match) => match.moves.length > match.before);
+  return [...some.filter((match) => !match.ending), ...some.filter((match) => match.ending)];
+}
+
 /** Room for one more. */
 function prune() {
-  const all = storedMatches();
-  const order = [...all.filter((match) => !match.ending), ...all.filter((match) => match.ending)];
-  for (const match of order.slice(MOST - 1)) localStorage.removeItem(KEY + match.id);
+  const some = playedMatches().map((match) => match.id);
+  const none = storedMatches().map((match) => match.id).filter((id) => !some.includes(id));
+  for (const id of [...some, ...none].slice(MOST - 1)) forget(id);
+}
+
+/** @param {string} id */
+export function forget(id) {
+  localStorage.removeItem(KEY + id);
 }
 
 function now() {
@@ -202,20 +213,22 @@ export async function record(id) {
   return recordOf(await position(match), names, match.ending, dates);
 }
 
-/** Matches that are not finished, the newest first; without those of boards that an earlier export had. @returns {Promise<MatchLine[]>} */
-export async function unfinished() {
-  const lines = storedMatches().filter((match) => !match.ending).map((match) => listed(match).catch(() => null));
+/** Matches in which somebody has moved, first the ones that go on; without those of boards that an earlier export had. @returns {Promise<MatchLine[]>} */
+export async function list() {
+  const lines = playedMatches().map((match) => listed(match).catch(() => null));
   return (await Promise.all(lines)).filter((line) => line !== null);
 }
 
 /** @param {Stored} match @returns {Promise<MatchLine>} */
 async function listed(match) {
-  const last = await position(match);
-  const { ply, outcome, to_move, scene } = await frame(last);
+  const board = await boardOf(match.spec);
+  const facts = await factsOf(board.spec, match.start, match.moves);
+  const last = { board, facts, ply: match.moves.length, before: null, move: null };
+  const { ply, outcome, to_move, scene } = await frame(last, match.ending);
   return {
     ...about(match, last),
     ...people(match),
-    status: "live",
+    status: match.ending ? "over" : "live",
     ply,
     clock: { ...noClock(), at: match.created },
     outcome,

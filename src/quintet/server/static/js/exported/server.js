@@ -4,7 +4,7 @@
 import { Refusal } from "../ui/http.js";
 import { boardOf, looked, played, stored } from "./boards.js";
 import { analysed } from "./kernels.js";
-import { create, frames, record, show, unfinished } from "./matches.js";
+import { create, forget, frames, list, record, show } from "./matches.js";
 import { readRecord, recordOf } from "./records.js";
 import { beginRun, tryInRun } from "./runs.js";
 import { begunLesson, calendar, dailyCard, giveUp, keepChapters, lessons, nextPuzzle, puzzle, puzzles, tryPuzzle } from "./teaching.js";
@@ -18,12 +18,14 @@ import { begunLesson, calendar, dailyCard, giveUp, keepChapters, lessons, nextPu
  */
 /** A route: its method, its path with `*` for what is left open, and its answer. @typedef {[string, string, (asked: Asked) => unknown]} Route */
 
+/** Matches on the first page. */
+const FEW = 6;
 const NAMES = /** @type {[string, string]} */ (["First", "Second"]);
 
 /** @type {Route[]} */
 const ROUTES = [
   ["GET", "me", () => ({ kind: "visitor", name: "You", username: null, ratings: [], challenges: 0 })],
-  ["GET", "home", home],
+  ["GET", "home", ({ query }) => home(query.has("all"))],
   ["GET", "lessons", lessons],
   ["PUT", "lessons/*/chapters", ({ parts: [game], body }) => keepChapters(game, body.chapters)],
   ["GET", "puzzles", puzzles],
@@ -43,15 +45,17 @@ const ROUTES = [
   ["POST", "files", async ({ body }) => readRecord(await body.text())],
   ["POST", "matches", ({ body }) => create(body)],
   ["GET", "matches/*", ({ parts: [id] }) => show(id)],
+  ["DELETE", "matches/*", ({ parts: [id] }) => (forget(id), { done: true })],
   ["GET", "matches/*/frames", ({ parts: [id], query }) => frames(id, Number(query.get("since") ?? 0))],
   ["GET", "matches/*/record", ({ parts: [id] }) => record(id)],
   ["GET", "matches/*/chat", () => ({ room: "players", silence: null, you: "", lines: [] })],
 ];
 
-async function home() {
-  const mine = await unfinished();
-  const turns = mine.filter((match) => match.yours.includes(match.to_move)).length;
-  return { mine: mine.slice(0, 6), count: Math.min(mine.length, 6), turns, challenges: [], daily: await dailyCard(), lesson: await begunLesson() };
+/** @param {boolean} all whether all matches are asked for, not the first few */
+async function home(all) {
+  const mine = await list();
+  const turns = mine.filter((match) => match.status === "live" && match.yours.includes(match.to_move)).length;
+  return { mine: all ? mine : mine.slice(0, FEW), count: mine.length, turns, challenges: [], daily: await dailyCard(), lesson: await begunLesson() };
 }
 
 /** A stream of JSON lines, as an analysis is. @param {(hear: (line: object) => void) => Promise<void>} work */

@@ -1,16 +1,16 @@
 // @ts-check
 /** @file The first page: your games, quick pairing, the games, the puzzle of the day. */
-/** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../../types.js" */
+/** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchLine, MatchView} from "../../types.js" */
 
 import { button, byId, fill, h, say } from "../../dom.js";
 import { isExported } from "../../ui/address.js";
 import { streakWords } from "../../ui/format.js";
 import { games, leftOut } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
-import { get, inPath, isAway, post } from "../../ui/http.js";
-import { guarded, navigate, showError } from "../../ui/feedback.js";
+import { get, inPath, isAway, post, remove } from "../../ui/http.js";
+import { confirm, guarded, navigate, showError } from "../../ui/feedback.js";
 import { littleBoard, pictureOf } from "../../ui/little_board.js";
-import { challengeCard, challenger, matchCard } from "../../ui/match_row.js";
+import { challengeCard, challenger, key, matchCard } from "../../ui/match_row.js";
 import { notifyHidden } from "../../ui/notifications.js";
 import { QuickPairing } from "../../ui/quick_pairing.js";
 import { change, settings } from "../../ui/settings.js";
@@ -22,6 +22,8 @@ const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 const AGAIN = 10_000;
 const TITLE = document.title;
 let shown = "";
+/** Whether all games were asked for, where they are in this browser. */
+let everyGame = false;
 /** How many games waited for your move at the last look, and challenges. No notification at the first look. */
 let [turns, challenges] = [Infinity, Infinity];
 
@@ -62,7 +64,7 @@ async function shelf() {
 
 /** What waits for you, looked at again every few seconds. */
 async function look() {
-  const home = /** @type {HomeOut} */ (await get("/api/home"));
+  const home = /** @type {HomeOut} */ (await get(everyGame ? "/api/home?all" : "/api/home"));
   const first = home.mine[0];
   if (home.turns > turns && first) notifyHidden("Your move", `${first.title}: ${first.names.join(" against ")}`, `/game/${first.id}`);
   turns = home.turns;
@@ -76,14 +78,32 @@ async function look() {
   const some = home.count + home.challenges.length > 0;
   byId("yours").hidden = !some;
   if (settings.games !== some) change({ games: some });
-  fill(byId("mine"), ...home.challenges.map((line) => challengeCard(line, look)), ...home.mine.map((line) => matchCard(line)));
+  fill(byId("mine"), ...home.challenges.map((line) => challengeCard(line, look)), ...home.mine.map((line) => matchCard(line, isExported ? { keys: keysOf(line) } : {})));
   const more = home.count - home.mine.length;
   fill(
     byId("mine-more"),
-    more > 0 && h("a", { href: "/lobby" }, `${more} more in the lobby.`),
+    more > 0 && (isExported ? button(`All your games (${home.count})`, guarded(showAll)) : h("a", { href: "/lobby" }, `${more} more in the lobby.`)),
   );
   fill(byId("daily"), home.daily && daily(home.daily));
   if (home.lesson) fill(byId("learn"), ...lesson(home.lesson));
+}
+
+/** Without a server no other page lists your games. */
+function showAll() {
+  everyGame = true;
+  return look();
+}
+
+/** What can be done with a game that is kept in this browser. @param {MatchLine} line */
+function keysOf(line) {
+  const about = `${line.title}, ${line.names.join(" against ")}`;
+  const forget = async () => {
+    if (!(await confirm("Delete this game?", "Delete", "Keep it", "danger"))) return;
+    await remove(`/api/matches/${line.id}`);
+    await look();
+  };
+  const review = h("a", { class: "button", href: `/analysis?match=${line.id}&review`, "aria-label": `Review: ${about}` }, "Review");
+  return [...(line.status === "over" ? [review] : []), key("Delete", about, forget)];
 }
 
 /** @param {DailyOut} puzzle */
