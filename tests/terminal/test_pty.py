@@ -181,7 +181,7 @@ def test_after_ctrl_z_the_question_and_what_was_typed_stand_there_again(desk: De
         at.until("d")
         at.type("\x1a")
         at.until(STOPPED)
-        at.type("fg\n")
+        at.type("fg\r")  # Enter is the end of a line only where the terminal is as a shell needs it
         at.until("Player 1 (Black), your move: d")
         at.type("3\n")
         at.until("Player 2 (White), your move: ")

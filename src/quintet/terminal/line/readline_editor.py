@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import readline
 import signal
 from collections.abc import Callable, Sequence
@@ -10,12 +11,12 @@ from pathlib import Path
 from quintet.terminal.console import LIMIT, NOT_TEXT, TOO_LONG, BadLine, Leave
 
 
-class _Continued(Exception):
-    """The program goes on after Ctrl-Z, with this text in its line."""
+class _Stopped(Exception):
+    """Ctrl-Z, with this text in the line."""
 
 
-def _continue(number: int, frame: object) -> None:
-    raise _Continued(readline.get_line_buffer())
+def _stop(number: int, frame: object) -> None:
+    raise _Stopped(readline.get_line_buffer())
 
 
 class ReadlineEditor:
@@ -46,14 +47,18 @@ class ReadlineEditor:
     def _edited(self, prompt: str) -> str:
         """What a person types. Ctrl-C drops a line that is begun; after Ctrl-Z it is there again."""
         begun = ""
-        before = signal.signal(signal.SIGCONT, _continue)
+        before = signal.signal(signal.SIGTSTP, _stop)
         readline.set_startup_hook(lambda: readline.insert_text(begun))
         try:
             while True:
                 try:
                     return input(prompt)
-                except _Continued as continued:
-                    begun = str(continued)
+                except _Stopped as stopped:  # readline has put the terminal in order, for shells that do not
+                    begun = str(stopped)
+                    print()
+                    signal.signal(signal.SIGTSTP, before)
+                    os.kill(os.getpid(), signal.SIGTSTP)
+                    signal.signal(signal.SIGTSTP, _stop)
                 except KeyboardInterrupt:
                     if not readline.get_line_buffer():
                         raise
@@ -61,7 +66,7 @@ class ReadlineEditor:
                     print()
         finally:
             readline.set_startup_hook()
-            signal.signal(signal.SIGCONT, before)
+            signal.signal(signal.SIGTSTP, before)
 
     def _complete(self, typed: str, number: int) -> str | None:
         return dict(enumerate(self.completions(typed))).get(number)
