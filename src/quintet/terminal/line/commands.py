@@ -39,7 +39,7 @@ def obey_or_read(line: LineGame, typed: str) -> Any | None:
     elif command is not None and (not rest or word in WITH_FILE or (word == "resign" and rest.lower() in YES)):
         command(line, rest.strip())
     elif not typed:
-        line.console.say(f"Type a move like {line.match.legal()[0]}, or help.")
+        line.console.tell(f"Type a move like {line.match.legal()[0]}, or help.")
     elif len(typed) > LONGEST_MOVE:
         line.console.tell(f"Sorry, that is too long: expected a move like {line.match.legal()[0]}, or help.")
     elif (near := word if command else _near_command(typed)) is not None:
@@ -61,7 +61,7 @@ def _undo(line: LineGame, rest: str) -> None:
     if line.game.undo():
         _changed(line)
     else:
-        line.console.say("There is no move of yours to take back.")
+        line.console.tell("There is no move of yours to take back.")
 
 
 def _redo(line: LineGame, rest: str) -> None:
@@ -69,7 +69,7 @@ def _redo(line: LineGame, rest: str) -> None:
     if line.game.redo():
         _changed(line)
     else:
-        line.console.say("There is no move to play again.")
+        line.console.tell("There is no move to play again.")
 
 
 def _changed(line: LineGame) -> None:
@@ -94,7 +94,7 @@ def say_hint(console: Console, match: Match, seed: int = 0) -> None:
     try:
         analysis = waiting.wait(lambda: engine.analyze(match.position), "Thinking", out, engine.stop)
     except KeyboardInterrupt:
-        console.say("The hint was stopped.")
+        console.tell("The hint was stopped.")
         return
     console.tell(f"You could play {hint_words(match.game, match.position, analysis)}.")
 
@@ -113,7 +113,7 @@ def _save(line: LineGame, rest: str) -> None:
     if rest:
         line.console.tell(saves.export(line.match, rest, line.game.whos))
     else:
-        line.console.say("Type save and a file name, for example save game.txt.")
+        line.console.tell("Type save and a file name, for example save game.txt.")
 
 
 def _board(line: LineGame, rest: str) -> None:
@@ -158,7 +158,7 @@ def say_help(console: Console, match: Match, about: Mapping[str, str | None]) ->
 def _switch(line: LineGame, rest: str) -> None:
     """change places with the other player, names and all"""
     line.game.switch_sides()
-    line.console.say(f"Now it is {line.game.against}.")
+    line.console.tell(f"Now it is {line.game.against}.")
     _changed(line)
 
 
@@ -182,7 +182,7 @@ def _draw(line: LineGame, rest: str) -> None:
         line.match.agree_draw()
         line.show()
     else:
-        line.console.say(f"{label} does not agree, and the game goes on.")
+        line.console.tell(f"{label} does not agree, and the game goes on.")
 
 
 def _quit(line: LineGame, rest: str) -> None:

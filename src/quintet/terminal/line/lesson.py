@@ -27,14 +27,14 @@ def show(console: Console, game_id: str, chapter: int | None) -> None:
     session = LessonSession(taught, done, partial(learner_progress.keep_chapters, game_id))
     if chapter is not None:
         session.go_to(chapter - 1)
-    console.say(f"{taught.game.title}, a lesson in {count} chapters. {HELP}")
+    console.tell(f"{taught.game.title}, a lesson in {count} chapters. {HELP}")
     try:
         while not session.is_over:
             if _leads_to_game(console, session):
                 _finish(console, session)
                 return
             if session.trouble:
-                console.say(session.trouble)
+                console.tell(session.trouble)
     except (Leave, KeyboardInterrupt):
         console.say("\nThe lesson goes on where you left it: quintet lesson " + game_id)
 
@@ -98,7 +98,7 @@ def _finish(console: Console, session: LessonSession) -> None:
     """The game at the end, with the learner to move."""
     session.finish_chapter()
     if session.trouble:
-        console.say(session.trouble)
+        console.tell(session.trouble)
     match = session.step.match
     mine = match.game.color(match.position, match.to_move)
     engine = Who("level", LEVEL)

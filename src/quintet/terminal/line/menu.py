@@ -67,7 +67,7 @@ def choose_saved(console: Console) -> int:
         elif (chosen := number(answer, most)) is not None:
             return chosen
         else:
-            console.say(f"Sorry, expected a number from 1 to {most}, delete and a number, or quit.")
+            console.tell(f"Sorry, expected a number from 1 to {most}, delete and a number, or quit.")
     raise Leave
 
 
@@ -90,7 +90,7 @@ def choose_game(console: Console) -> str | int:
             if chosen <= len(ids):
                 return ids[chosen - 1]
             return 1 if entries[chosen - 1] == unfinished else choose_saved(console)
-        console.say(f"Sorry, expected a number from 1 to {len(entries)}.")
+        console.tell(f"Sorry, expected a number from 1 to {len(entries)}.")
 
 
 def _unfinished() -> str | None:
@@ -143,7 +143,7 @@ def choose_who(console: Console, color: Color, first: bool) -> Who:
         try:
             return parse_who(answer)
         except ValueError:
-            console.say("Sorry, expected a number from 1 to 3.")
+            console.tell("Sorry, expected a number from 1 to 3.")
 
 
 def _choose_level(console: Console) -> Who:
@@ -152,7 +152,7 @@ def _choose_level(console: Console) -> Who:
         try:
             return parse_who(answer if ":" in answer else f"level:{answer}")
         except ValueError:
-            console.say(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
+            console.tell(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
 
 
 def _list(console: Console, entries: tuple[str, ...] | list[str]) -> None:

@@ -30,7 +30,7 @@ def play_chosen(console: Console, choose: Callable[[], LocalGame], *, questions:
         try:
             game = choose()
         except (Leave, KeyboardInterrupt):
-            console.say("No game was started.")
+            console.tell("No game was started.")
             return
         play(console, game, questions=questions and not game.match.ply)
 
@@ -44,7 +44,7 @@ def play(console: Console, game: LocalGame, *, questions: bool = False) -> None:
         if questions:
             _ask(console, game)
     except (Leave, KeyboardInterrupt):
-        console.say("No game was started.")
+        console.tell("No game was started.")
         return
     LineGame(console, game).play_on()
 
@@ -128,7 +128,7 @@ class LineGame:
                     lambda: engine.choose(match), engine.stop, f"{display_name(match.names[player])} is thinking"
                 )
             except Forfeit as forfeit:
-                console.say(f"{label} {forfeit}, which loses the game.")
+                console.tell(f"{label} {forfeit}, which loses the game.")
                 match.resign(player)
                 return
             console.tell(f"{label} plays {named(match.game, str(move))}.")
@@ -154,7 +154,7 @@ class LineGame:
         """Two engines could go on for ever in a game that has no end of its own."""
         limit = max(ENDLESS, 4 * len(self.match.game.layout().spots))
         if self.match.ply >= limit and HUMAN not in self.game.whos:
-            self.console.say(f"After {limit} moves the game is still not over, so the engines stop here.")
+            self.console.tell(f"After {limit} moves the game is still not over, so the engines stop here.")
             raise Leave
 
     def show(self) -> None:

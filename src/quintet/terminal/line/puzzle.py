@@ -64,4 +64,4 @@ def _ask(console: Console, session: PuzzleSession) -> None:
 
 def _keep(console: Console, progress: PuzzleProgress) -> None:
     if trouble := learner_progress.keep_puzzle_progress(progress):
-        console.say(trouble)
+        console.tell(trouble)
