@@ -255,3 +255,14 @@ def test_everything_goes_on_without_the_host(open_page: Open, host: Host, export
     for path in ("rules/show/?of=pentago", "solved/", "analysis/show/?of=othello"):
         page.goto(f"{PREFIX}/{path}")
         expect(page.locator("quintet-board").first).to_be_visible()
+
+
+def test_every_solved_board_is_there_without_the_host(open_page: Open, host: Host, exported: Path) -> None:
+    page = open_page(f"{PREFIX}/", at=host.url, worker=True)
+    page.wait_for_function(KEPT)
+    host.close()
+    specs = [path.stem for path in (exported / PREFIX[1:] / "api/solved").glob("*.json")]
+    assert any("=" in spec for spec in specs)
+    for spec in specs:
+        page.goto(f"{PREFIX}/solved/show/?of={spec}")
+        expect(page.locator("quintet-board")).to_be_visible()

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file What a server would answer, answered in this browser: for an exported site. Files of the folder have the rest. */
 
-import { Refusal } from "../ui/http.js";
+import { Refusal, inPath } from "../ui/http.js";
 import { boardOf, looked, played, stored } from "./boards.js";
 import { analysed } from "./kernels.js";
 import { create, forget, frames, list, record, show } from "./matches.js";
@@ -93,6 +93,6 @@ function valueOf(method, asked, rest) {
     if (verb !== method || names.length !== asked.length || !names.every((name, index) => name === "*" || name === asked[index])) continue;
     return work({ parts: asked.filter((_, index) => names[index] === "*"), ...rest });
   }
-  if (method === "GET") return stored(asked.map(encodeURIComponent).join("/"));
+  if (method === "GET") return stored(asked.map(inPath).join("/"));
   throw new Refusal("this needs a server, and this copy of the site has none", 501);
 }

@@ -135,7 +135,7 @@ async function next(reader, signal) {
   }
 }
 
-/** A spec in a path keeps its brackets readable. @param {string} spec */
+/** A spec in a path: readable, and as the files of an exported site are called. @param {string} spec */
 export function inPath(spec) {
   return encodeURIComponent(spec).replace(/%28/g, "(").replace(/%29/g, ")").replace(/%3D/g, "=").replace(/%2C/g, ",");
 }
