@@ -17,19 +17,23 @@ def said(game: AnyGame, text: str | None, move: str) -> str:
     return derived(game, position, parse_move(game, position, move))
 
 
+SCORED = "White puts a token into column 2 and scores 5: 2 tokens change, 5 tokens leave."
+
+
 @pytest.mark.parametrize(
     ("spec", "text", "move", "sentence"),
     [
         ("quentin(size=3)", None, "b2", "Black places a stone on b2."),
         ("quentin(size=3)", "b../.../... w pie", "swap", "White swaps sides."),
-        ("quentin(size=5)", ".w.../...b./.w.../b..../..... b -", "a2", "Black plays a2: 3 stones appear."),
+        ("quentin(size=5)", ".w.../...b./.w.../b..../..... b -", "a2", "Black places a stone on a2: 2 stones appear."),
         ("othello", None, "d3", "Black places a disc on d3: 1 disc changes."),
         ("othello", "wb......" + "/........" * 7 + " w", "c1", "White places a disc on c1: 1 disc changes."),
         ("bestgame", None, "3", "White puts a token into column 3."),
-        ("bestgame(columns=3,rows=3)", ".../.b./wbw w 20 20 0 0", "2", "White plays column 2: 4 tokens leave."),
+        ("bestgame(columns=3,rows=3)", ".../.b./wbw w 20 20 0 0", "2", SCORED),
         ("magnetize(height=2,width=3)", ".../b.w b 0 2", "1", "Black puts a piece into column 1. Black moves again."),
         ("magnetize(height=2,width=3)", ".../b.w b 0 0", "m", "Black plays magnet."),
-        ("pentago", "b....." + "/......" * 5 + " w", "f0-1C", "White plays f0-1C: 2 marbles appear, 1 marble leaves."),
+        ("pentago", "b....." + "/......" * 5 + " w", "f0-1C", "White plays f0-1C."),
+        ("pentago", None, "a0-1C", "Black plays a0-1C."),
     ],
 )
 def test_changes_of_the_scene_as_a_sentence(spec: str, text: str | None, move: str, sentence: str) -> None:

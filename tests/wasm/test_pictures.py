@@ -1,4 +1,4 @@
-"""Positions as an exported site draws them, from texts and kernels, against the rulebook's own scenes and stages."""
+"""Positions as an exported site draws them and words for moves, from texts and kernels, against the rulebook's own."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ import pytest
 from needs import need
 from quintet import load
 from quintet.core.game import Stages
+from quintet.core.narration import derived
 from quintet.core.scene import Scene
+from quintet.core.types import Player
 from quintet.server.export.text_picture import text_picture
+from quintet.server.web.routes.games import game_out
 
 BOARDS = {
     "othello": 2, "pentago": 6, "quentin": 1, "quentin(size=5)": 20, "bestgame": 8, "bestgame(columns=9,rows=9)": 2,
@@ -37,7 +40,8 @@ def drawing() -> Iterator[subprocess.Popen[str]]:
 @pytest.mark.parametrize("spec", BOARDS)
 def test_the_pictures_are_the_rulebooks(drawing: subprocess.Popen[str], spec: str) -> None:
     game, chance = load(spec), Random(spec)
-    board = {"spec": spec, "picture": text_picture(game).model_dump(mode="json")}
+    layout = json.loads(game_out(spec).model_dump_json())["layout"]
+    board = {"spec": spec, "picture": text_picture(game).model_dump(mode="json"), "layout": layout}
     won = 0
     for _ in range(BOARDS[spec]):
         position = game.start()
@@ -45,10 +49,19 @@ def test_the_pictures_are_the_rulebooks(drawing: subprocess.Popen[str], spec: st
             move, before = chance.choice(moves), position
             position = game.play(position, move)
             stages = game.stages(before, move) if isinstance(game, Stages) else [game.scene(position)]
-            asked = {"board": board, "position": game.text(before), "move": str(move)}
-            assert _drawn(drawing, **asked) == [_json(scene) for scene in stages], asked
+            player = game.to_move(before)
+            played = {
+                "text": str(move),
+                "clicks": game.clicks(move),
+                "player": player,
+                "color": game.color(before, player),
+            }
+            led = {"to_move": game.to_move(position), "colors": [game.color(position, seat) for seat in Player]}
+            led["over"] = game.outcome(position) is not None
+            asked = {"board": board, "position": game.text(before), "move": played, "led": led}
+            assert _drawn(drawing, **asked) == [[_json(scene) for scene in stages], derived(game, before, move)], asked
         last = _json(game.scene(position))
-        assert _drawn(drawing, board=board, position=game.text(position), move=None) == [last]
+        assert _drawn(drawing, board=board, position=game.text(position), move=None)[0] == [last]
         won += bool(last["winning"])
     assert won or spec.startswith(("othello", "bestgame"))  # their boards show no winning line
 

@@ -35,7 +35,7 @@ const MOST_PREVIEWS = 20_000;
 /** @type {Map<string, Promise<any>>} */
 const fetched = new Map();
 
-/** A file of the folder `api`, fetched once a page. @param {string} path @returns {Promise<any>} */
+/** A file of the folder `api`, fetched once a page. @param {string} path of parts by `inPath` @returns {Promise<any>} */
 export function stored(path) {
   if (!fetched.has(path)) fetched.set(path, fetchStored(path));
   return /** @type {Promise<any>} */ (fetched.get(path));
@@ -103,7 +103,8 @@ export async function frame(ply, ending = null) {
   const outcome = await outcomeOf(ply);
   const move = playedMove(ply);
   const stages = before ? [...scenes.slice(0, -1), { ...scene, turn: turnOf(board.layout, move) }] : [];
-  const led = before && { before: sceneOf(board, { text: before.facts.position, winning: [], held: [] }), after: scene, to_move, colors, over: outcome !== null };
+  const was = before && sceneOf(board, { text: before.facts.position, winning: [], held: [] });
+  const led = was && { scenes: [was, ...stages], to_move, colors, over: outcome !== null };
   return { ply: ply.ply, move, position, scene, stages, narration: led && move ? narration(board.layout, move, led) : "", to_move, colors, outcome: ending ?? outcome };
 }
 
@@ -161,7 +162,7 @@ export function sceneOf({ picture }, { text, winning, held }) {
 }
 
 /** The turn of a group, for a move that ends with pressing its handle. @param {Layout} layout @param {HistoryMove | null} move */
-function turnOf(layout, move) {
+export function turnOf(layout, move) {
   const handle = layout.buttons.find((button) => button.id === move?.clicks.at(-1));
   return handle?.quarter && handle.group !== null ? { group: handle.group, quarter: handle.quarter } : null;
 }
