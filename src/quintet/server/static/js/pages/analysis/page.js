@@ -26,6 +26,8 @@ import { studyButtons } from "./study_buttons.js";
 import { VariationList } from "./variation_list.js";
 
 const asked = place().searchParams;
+/** Milliseconds until the address follows: browsers refuse to change it often. */
+const SETTLED = 300;
 
 class AnalysisPage {
   study = new Study();
@@ -67,6 +69,8 @@ class AnalysisPage {
   chance = 0.5;
   /** @type {AbortController | null} */
   evaluating = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  settling;
 
   async open() {
     const lines = await this.study.open(asked);
@@ -162,6 +166,15 @@ class AnalysisPage {
     say(byId("about"), [this.study.title, this.study.names?.join(" against ") ?? ""].filter(Boolean).join(" · "));
     this.editor.show(/** @type {any} */ (this.board.layout), frame, this.study.link());
     this.actions();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => history.replaceState(null, "", this.address()), SETTLED);
+  }
+
+  /** Where this page can be opened again. */
+  address() {
+    const url = new URL(this.study.link(true));
+    if (asked.has("review") && url.searchParams.has("match")) url.searchParams.set("review", "");
+    return url;
   }
 
   actions() {
@@ -291,6 +304,7 @@ class AnalysisPage {
   async set(position) {
     const start = this.study.start;
     this.study.start = position;
+    this.verdict.off("");
     try {
       const looked = await this.study.look([]);
       this.study.grow(looked.frames);
@@ -299,7 +313,6 @@ class AnalysisPage {
       this.study.match = null;
       this.forgetGraph();
       await this.goTo(this.study.tree.root, looked.view);
-      history.replaceState(null, "", this.study.link());
     } catch (error) {
       this.study.start = start;
       this.editor.report(errorMessage(error));

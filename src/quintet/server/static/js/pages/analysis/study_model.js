@@ -129,7 +129,7 @@ export class Study {
       if (this.start !== null) url.searchParams.set("position", this.start);
       if (moves) url.searchParams.set("moves", moves);
       for (const name of this.names ?? []) url.searchParams.append("name", name);
-      if (this.current !== this.tree.main.at(-1)) url.searchParams.set("ply", String(number));
+      if (this.current !== (this.tree.main.at(-1) ?? this.tree.root)) url.searchParams.set("ply", String(number));
     } else url.searchParams.set("position", this.current.data.position);
     return url.href;
   }
