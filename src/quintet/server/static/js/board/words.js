@@ -121,6 +121,14 @@ export function counted(counter) {
   return `${counter.value} ${counter.value === 1 ? singular(counter.label) : counter.label}`;
 }
 
+/** What the counters of a colour say. @param {Counter[]} counters @param {Color} color */
+export function numbers(counters, color) {
+  return counters
+    .filter((counter) => counter.color === color)
+    .map(counted)
+    .join(", ");
+}
+
 /** @param {string} label */
 function singular(label) {
   const [noun, ...rest] = label.split(" ");

@@ -1,8 +1,8 @@
 // @ts-check
 /** @file A player beside the board: colour, name, counters, clock. */
-/** @import {LiveView, Seat, SeatOut, Scene, Color, Counter} from "../../types.js" */
+/** @import {LiveView, Seat, SeatOut, Scene, Color} from "../../types.js" */
 
-import { counted, colorName } from "../../board/words.js";
+import { colorName, numbers } from "../../board/words.js";
 import { button, h, say, set } from "../../dom.js";
 import { clockText, firstMoveLeft, left } from "../../ui/clock.js";
 import { guarded } from "../../ui/feedback.js";
@@ -79,13 +79,5 @@ function about(side, change, mine) {
   const changed = change ? ` ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
   return [rating + changed, side.bot ? "bot" : "", mine ? "" : side.online ? "here" : "away"]
     .filter(Boolean)
-    .join(", ");
-}
-
-/** @param {Counter[]} counters @param {Color} color */
-export function numbers(counters, color) {
-  return counters
-    .filter((counter) => counter.color === color)
-    .map(counted)
     .join(", ");
 }

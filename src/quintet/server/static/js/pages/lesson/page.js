@@ -12,6 +12,7 @@ import { Refusal, get, inPath, isAway, post, put } from "../../ui/http.js";
 import { errorMessage, guarded, navigate, showError } from "../../ui/feedback.js";
 import { later } from "../../ui/offline.js";
 import { follow } from "../../ui/settings.js";
+import { without } from "../../ui/without.js";
 
 class LessonPage {
   board = /** @type {QuintetBoard} */ (byId("board"));
@@ -227,4 +228,4 @@ async function page() {
 }
 
 head();
-page().catch(showError);
+page().catch((error) => without(error, "lesson", "/learn", "All lessons"));

@@ -12,6 +12,7 @@ import { get, inPath, post } from "../../ui/http.js";
 import { guarded, showError } from "../../ui/feedback.js";
 import { analyse, firstTruths, truths } from "../../ui/move_values.js";
 import { follow } from "../../ui/settings.js";
+import { without } from "../../ui/without.js";
 
 /** Seconds that the solver may take for one position: at first, and when it is asked to look longer. */
 const [SECONDS, LONGER] = [5, 60];
@@ -149,4 +150,4 @@ async function page() {
 }
 
 head();
-page().catch(showError);
+page().catch((error) => without(error, "solved board", "/solved", "All solved boards"));

@@ -1,20 +1,21 @@
 // @ts-check
 /** @file A puzzle. The server judges each move and sends the solution at the end. */
-/** @import {AnalysisOut, DailyResultOut, Frame, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
+/** @import {AnalysisOut, BoardView, DailyResultOut, Frame, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
-import { moveName } from "../../board/words.js";
+import { colorName, moveName, numbers } from "../../board/words.js";
 import { button, byId, fill, h, keys, say } from "../../dom.js";
 import { link, place } from "../../ui/address.js";
 import { listenTo, refuse, sayOfTry, showMove } from "../../ui/board_events.js";
 import { puzzleStanding, streakWords } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
 import { get, inPath, isAway, post, Refusal, sentence } from "../../ui/http.js";
-import { errorMessage, guarded } from "../../ui/feedback.js";
+import { guarded } from "../../ui/feedback.js";
 import { keepAs, later } from "../../ui/offline.js";
 import { Replay } from "../../ui/replay.js";
 import { sealed, unseal } from "./sealed.js";
 import { follow } from "../../ui/settings.js";
+import { without } from "../../ui/without.js";
 import { analyse } from "../../ui/move_values.js";
 
 /** That the engine may look for the answer to a wrong move; how much of it is shown, and how long each move is seen. */
@@ -64,8 +65,15 @@ class PuzzlePage {
   begin() {
     this.moves = [];
     this.view = this.puzzle.view;
+    this.count(this.view);
     void this.board.showFrame(this.view, { moves: this.view.moves });
     this.keys(false);
+  }
+
+  /** What is left of each colour, where the game counts something. @param {Frame | BoardView} frame */
+  count({ scene, colors }) {
+    const sides = colors.map((color) => [colorName(color), numbers(scene.counters, color)]);
+    say(byId("counters"), sides.map(([name, words]) => words && `${name}: ${words}.`).join(" ").trim());
   }
 
   /** @param {StandingOut} how @param {number | null} change */
@@ -93,6 +101,7 @@ class PuzzlePage {
       byId("keys"),
       over ? h("a", { class: "button primary", href: this.next }, "Next puzzle") : null,
       over || replaying ? null : button("Show the solution", guarded(() => this.giveUp())),
+      over || replaying || this.puzzle.tried !== null ? null : h("span", { class: "quiet" }, "counts as not solved"),
       refuted.length > 1 && !this.busy ? button("See why", guarded(() => this.refute(refuted))) : null,
       replaying ? button("Try again", () => this.asking.abort()) : null,
       this.puzzle.daily?.solved ? button("Share", guarded(() => this.share())) : null,
@@ -148,6 +157,7 @@ class PuzzlePage {
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
     for (const frame of tried.frames.slice(this.view.ply + 1)) await showMove(this.board, frame);
     this.view = tried.view;
+    this.count(this.view);
     sayOfTry(tried.words, "right");
     if (tried.solution) this.over(tried.solution, tried.view.ply, keyboard);
     else await this.board.showFrame(tried.view, { moves: tried.view.moves });
@@ -243,6 +253,7 @@ class PuzzlePage {
     fill(byId("replay"), this.replay.element);
     byId("replay").hidden = false;
     this.keys(true);
+    this.count(this.line[ply]);
     void this.board.showFrame(this.line[ply]);
     this.replay.update();
     if (focus) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
@@ -262,6 +273,7 @@ class PuzzlePage {
     if (!frame) return;
     const moving = ply === this.ply + 1;
     this.ply = ply;
+    this.count(frame);
     void (moving ? showMove(this.board, frame) : this.board.showFrame(frame));
     this.replay?.update();
   }
@@ -279,16 +291,5 @@ async function page() {
   new PuzzlePage(puzzle, `/puzzles/next${query || `?game=${inPath(puzzle.game)}`}`).open();
 }
 
-/** There is no puzzle to show: why, and what there is. @param {unknown} error */
-async function without(error) {
-  const pages = h("ul", {});
-  const title = !isAway(error) ? "No such puzzle" : navigator.onLine ? "The server is not answering" : "You are offline";
-  const words = isAway(error) ? "This puzzle needs a connection. What you have opened before on this device works without one." : errorMessage(error);
-  fill(byId("main"), h("section", { class: "panel narrow" }, h("h1", {}, title), h("p", {}, words), pages, h("a", { class: "button primary", href: "/puzzles" }, "All puzzles")));
-  if (!isAway(error)) return;
-  const { offlinePages } = await import("../../ui/offline_pages.js");
-  fill(pages, ...(await offlinePages()));
-}
-
 head();
-page().catch(without);
+page().catch((error) => without(error, "puzzle", "/puzzles", "All puzzles"));
