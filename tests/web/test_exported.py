@@ -183,7 +183,8 @@ def test_games_that_are_over_stay_in_the_list_until_they_are_deleted(open_page: 
           const found = Object.keys(localStorage).filter((key) => key.startsWith("quintet-match "));
           const over = found.map((key) => JSON.parse(localStorage[key])).find((match) => match.ending);
           for (let number = 1; number < 8; number += 1) {
-            const other = { ...over, id: `other${number}`, created: over.created + number, ending: null, finished: null };
+            const created = over.created + number;
+            const other = { ...over, id: `other${number}`, created, ending: null, finished: null };
             localStorage[`quintet-match ${other.id}`] = JSON.stringify(other);
           }
         }"""
@@ -199,6 +200,85 @@ def test_games_that_are_over_stay_in_the_list_until_they_are_deleted(open_page: 
     expect(games).to_have_count(7)
     games.last.get_by_role("link", name=re.compile("Review")).click()
     expect(page.get_by_role("img", name=re.compile("Winning chance"))).to_be_visible()
+
+
+def test_only_boards_that_are_there_can_be_chosen(open_page: Open, host: Host) -> None:
+    page = open_page(f"{PREFIX}/play/show/?of=magnetize(height=9)", at=host.url)
+    expect(page.locator(".notice")).to_have_text(
+        "This copy of the site has no board with height 9. Of Magnetize it has: Standard; height 3, width 4."
+    )
+    boards = page.locator("[name=option-board]")
+    expect(boards.locator("option")).to_have_text(["Standard", "height 3, width 4"])
+    boards.select_option("height 3, width 4")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/game/show/?of=*")
+    expect(page.locator("#board [role=gridcell]")).to_have_count(12)
+
+
+def test_a_game_from_a_position_shows_it_before_it_starts(open_page: Open, host: Host) -> None:
+    page = open_page(f"{PREFIX}/play/show/?of=othello&moves=d3&first=engine:5&second=me", at=host.url)
+    page.wait_for_function(
+        "() => Object.keys(document.querySelector('quintet-board')?.state.scene?.pieces ?? {}).length === 5"
+    )
+    expect(page.locator("#setup")).to_contain_text("The game starts from the position in the link.")
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "link"),
+    [
+        ("learn/show/?of=xx", "No such lesson", "All lessons"),
+        ("solved/show/?of=zz", "No such solved board", "All solved boards"),
+        ("puzzles/show/?of=yy", "No such puzzle", "All puzzles"),
+    ],
+)
+def test_what_is_not_there_is_said_on_the_page(open_page: Open, host: Host, path: str, title: str, link: str) -> None:
+    page = open_page(f"{PREFIX}/{path}", at=host.url)
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    page.get_by_role("link", name=link).click()
+    page.wait_for_url(f"**/{path.partition('/')[0]}/")
+
+
+def test_the_address_of_an_analysis_follows_its_moves(open_page: Open, host: Host) -> None:
+    page = open_page(f"{PREFIX}/analysis/show/?of=othello", at=host.url)
+    press(page, "d3")
+    page.wait_for_url("**/analysis/show/?of=othello&moves=d3")
+    page.reload()
+    expect(page.locator("#moves")).to_contain_text("d3")
+    page.goto(f"{PREFIX}/rules/")
+    page.go_back()
+    expect(page.locator("#moves")).to_contain_text("d3")
+
+
+def test_an_edited_position_has_no_old_evaluation(open_page: Open, host: Host) -> None:
+    page = open_page(f"{PREFIX}/analysis/show/?of=othello", at=host.url)
+    lines = page.get_by_role("list", name="Best lines").get_by_role("listitem")
+    expect(lines).not_to_have_count(0)
+    page.get_by_label("The position as text").fill("no position")
+    page.get_by_role("button", name="Use this position").click()
+    expect(lines).to_have_count(0)
+
+
+def test_a_puzzle_shows_the_counters(open_page: Open, host: Host) -> None:
+    page = open_page(f"{PREFIX}/puzzles/show/?of=next&game=bestgame", at=host.url)
+    expect(page.locator("#counters")).to_have_text(re.compile(r"(?=.*White: .*tokens left).*Black: .*tokens left"))
+    expect(page.locator("#keys")).to_contain_text("counts as not solved")
+    page.get_by_role("button", name="Show the solution").click()
+    expect(page.locator("#keys")).not_to_contain_text("counts as not solved")
+
+
+def test_a_refusal_says_what_stands_there_until_something_is_done(open_page: Open, host: Host) -> None:
+    page = open_page(f"{PREFIX}/", at=host.url)
+    start(page, "othello", 1)
+    typed, status = page.get_by_label("Type a move"), page.locator("#status")
+    typed.fill("d4")
+    typed.press("Enter")
+    expect(status).to_have_text("d4 is occupied.")
+    typed.fill("zZz")
+    expect(status).not_to_contain_text("occupied")
+    typed.press("Enter")
+    expect(status).to_have_text("“zZz” is not allowed here.")
+    driver.press_all(page, driver.choose(page, Random(1)))
+    expect(typed).to_have_value("")
 
 
 def test_an_open_page_keeps_the_files_of_its_version(open_page: Open, tmp_path: Path, exported: Path) -> None:

@@ -79,6 +79,7 @@ def answers(ids: list[str], left_out: dict[str, str], report: Report) -> Iterato
         for board in solved[game_id]:
             yield StoredAnswer(f"solved/{board.spec}", board.model_dump_json())
     specs = [spec for game_id in ids for spec in boards(game_id)]
+    yield StoredAnswer("boards", json.dumps(specs))
     for number, spec in enumerate(specs, 1):
         yield StoredAnswer(f"games/{spec}", board_out(spec).model_dump_json())
         report("boards", number, len(specs))

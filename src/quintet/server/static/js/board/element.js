@@ -264,6 +264,7 @@ export class QuintetBoard extends HTMLElement {
   play(move) {
     if (this.querySelector(".handles")?.contains(document.activeElement) && this.#focus) this.focusSpot(this.#focus);
     this.state.pressed = [...move.clicks];
+    this.#typed.reset();
     this.#draw();
     this.dispatchEvent(new CustomEvent("quintet-move", { detail: move }));
   }
@@ -312,6 +313,12 @@ export class QuintetBoard extends HTMLElement {
     this.#note.hidden = false;
     this.#note.classList.toggle("above", low);
     this.announce(reason);
+  }
+
+  /** What was said of the last try is over: another begins. */
+  unsay() {
+    this.#note.hidden = true;
+    this.dispatchEvent(new CustomEvent("quintet-partial", { detail: "" }));
   }
 
   /** Announce this to screen readers, also when it is the same text again. @param {string} text */

@@ -108,16 +108,15 @@ export function typedForm(board) {
     spellcheck: "false",
     autocapitalize: "none",
     enterkeyhint: "go",
+    oninput: () => board.unsay(),
   });
   const play = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const typed = input.value.trim();
     if (!typed) return;
     const move = typedMove(board.state.moves, typed);
-    if (move) {
-      board.play(move);
-      input.value = "";
-    } else board.refuse(typed);
+    if (move) board.play(move);
+    else board.refuse(typed);
   };
   return h(
     "form",

@@ -4,7 +4,7 @@
 /** @import {Facts, Pictured} from "../engine/browser_engine.js" */
 
 import { file } from "../ui/address.js";
-import { idOf } from "../ui/games.js";
+import { boardWords, idOf } from "../ui/games.js";
 import { Refusal, inPath } from "../ui/http.js";
 import { factsOf, picturesOf } from "./kernels.js";
 import { narration } from "./narration.js";
@@ -59,7 +59,9 @@ export async function boardOf(spec) {
     if (error.status !== 404) throw error;
     const { games } = await stored("games");
     const game = games.find((/** @type {GameOut} */ { id }) => id === idOf(spec));
-    throw new Refusal(game ? `this copy of the site has no board ${spec}: choose another size` : `there is no game called ${idOf(spec)}`, 422);
+    if (!game) throw new Refusal(`there is no game called ${idOf(spec)}`, 422);
+    const there = (await stored("boards")).filter((/** @type {string} */ other) => idOf(other) === game.id).map(boardWords);
+    throw new Refusal(`this copy of the site has no board with ${boardWords(spec)}. Of ${game.title} it has: ${there.join("; ")}`, 422);
   });
 }
 
@@ -76,8 +78,16 @@ export async function playedOn(before, move) {
   const { board, facts } = before;
   const wanted = move.trim().toLowerCase();
   const text = facts.legal_moves.find((legal) => legal.toLowerCase() === wanted);
-  if (text === undefined) throw new Refusal(facts.legal_moves.length ? `${move.slice(0, 40)} is not allowed here` : "the game is over", 422);
+  if (text === undefined) throw new Refusal(refusal(before, move.trim().slice(0, 40)), 422);
   return { board, facts: await factsOf(board.spec, facts.position, [text]), ply: before.ply + 1, before, move: text };
+}
+
+/** Why a move is refused, as far as a picture shows it. @param {Ply} ply @param {string} move */
+function refusal({ board, facts }, move) {
+  if (!facts.legal_moves.length) return "the game is over";
+  const spot = board.layout.spots.find(({ id }) => id === move.toLowerCase())?.id;
+  if (!spot) return `“${move}” is not allowed here`;
+  return spot in sceneOf(board, { text: facts.position, winning: [], held: [] }).pieces ? `${spot} is occupied` : `${spot} is not allowed here`;
 }
 
 /** The plies up to this one, the first first. @param {Ply} last */

@@ -4,6 +4,9 @@
 
 import { get } from "./http.js";
 
+/** The values of an option that is switched on or off, in words. @type {Record<string, string>} */
+export const FLAGS = { true: "yes", false: "no" };
+
 /** @type {Promise<GamesOut> | null} */
 let asked = null;
 
@@ -33,6 +36,12 @@ export function optionsOf(spec) {
   const inside = spec.match(/\((.*)\)/)?.[1] ?? "";
   const pairs = inside.split(",").map((part) => part.split("=").map((word) => word.trim()));
   return Object.fromEntries(pairs.filter((pair) => pair.length === 2));
+}
+
+/** What is unusual about a board: "columns 6, rows 4". @param {string} spec */
+export function boardWords(spec) {
+  const said = Object.entries(optionsOf(spec)).map(([name, value]) => `${name} ${FLAGS[value] ?? value}`);
+  return said.join(", ") || "Standard";
 }
 
 /** A spec with only what differs from the standard game. @param {GameOut} game @param {Record<string, string>} values */

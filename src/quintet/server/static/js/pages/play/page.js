@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The form for a new game. */
-/** @import {GameOut, LevelOut, MatchView, Option} from "../../types.js" */
+/** @import {GameOut, LevelOut, MatchView, Option, PositionOut} from "../../types.js" */
 /** @import {Setup} from "./match_request.js" */
 
 import { QuintetBoard } from "../../board/element.js";
@@ -9,7 +9,7 @@ import { byId, check, field, fill, group, h, keys, radios, say } from "../../dom
 import { isExported, place } from "../../ui/address.js";
 import { PACES } from "../../ui/clock.js";
 import { errorMessage, navigate, showError } from "../../ui/feedback.js";
-import { games, idOf, optionsOf, specWith } from "../../ui/games.js";
+import { FLAGS, boardWords, games, idOf, optionsOf, specWith } from "../../ui/games.js";
 import { head, me } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";
 import { choicesOf, matchRequest, setupOf } from "./match_request.js";
@@ -37,14 +37,11 @@ const STRENGTHS = [
   ["seconds", "By time for each move"],
 ];
 
-const FLAG = [
-  ["true", "yes"],
-  ["false", "no"],
-];
-
 class NewMatchForm {
   /** @type {GameOut[]} */
   games = [];
+  /** The specs of the boards, where there is no server to make others. @type {string[]} */
+  boards = [];
   /** @type {GameOut | null} */
   game = null;
   options = h("div", { class: "options" });
@@ -79,8 +76,9 @@ class NewMatchForm {
 
   async build() {
     const { setup } = this;
-    const [all, someone] = await Promise.all([games(), me()]);
+    const [all, someone, boards] = await Promise.all([games(), me(), isExported ? get("/api/boards") : []]);
     this.games = all;
+    this.boards = boards;
     this.hasAccount = someone.kind !== "visitor";
     const id = setup.spec ? idOf(setup.spec) : all[0].id;
     const chosen = all.find((game) => game.id === id);
@@ -97,7 +95,7 @@ class NewMatchForm {
       group("Opponent", keys("opponent", opponents, this.choices.opponent), this.details),
       isExported ? h("input", { type: "hidden", name: "time", value: "none" }) : group("Time", keys("time", TIMES, "none"), this.time),
       this.more,
-      setup.position ? h("p", { class: "quiet" }, "The game starts from the position in the link.") : null,
+      setup.position || setup.moves.length ? h("p", { class: "quiet" }, "The game starts from the position in the link.") : null,
       h("div", { class: "setup-end" }, this.startButton, this.status),
     );
     this.form.addEventListener("change", (event) => this.changed(/** @type {HTMLInputElement} */ (event.target).name));
@@ -132,7 +130,7 @@ class NewMatchForm {
   pick(game, values) {
     this.game = game;
     const options = Object.entries(game.options.properties);
-    fill(this.options, ...options.map(([name, option]) => optionField(name, option, values[name])));
+    fill(this.options, isExported ? this.boardField(game, values) : options.map(([name, option]) => optionField(name, option, values[name])));
     const [first, second] = game.view.colors.map(colorName);
     /** @type {[string, string][]} */
     const sides = [
@@ -148,8 +146,18 @@ class NewMatchForm {
 
   get spec() {
     const game = /** @type {GameOut} */ (this.game);
+    if (isExported) return this.value("option-board");
     const names = Object.keys(game.options.properties);
     return specWith(game, Object.fromEntries(names.map((name) => [name, this.value(`option-${name}`)])));
+  }
+
+  /** The boards that there are. @param {GameOut} game @param {Record<string, string>} values */
+  boardField(game, values) {
+    const own = this.boards.filter((spec) => idOf(spec) === game.id);
+    own.sort((spec, other) => boardWords(spec).localeCompare(boardWords(other), "en", { numeric: true }));
+    const wanted = specWith(game, values);
+    const items = [game.id, ...own.filter((spec) => spec !== game.id)].map((spec) => h("option", { value: spec, selected: spec === wanted }, boardWords(spec)));
+    return h("label", { class: "field" }, h("span", {}, "Board"), h("select", { name: "option-board" }, ...items));
   }
 
   /** Show the board as it will be; say what cannot be. */
@@ -157,12 +165,14 @@ class NewMatchForm {
     const game = /** @type {GameOut} */ (this.game);
     const spec = this.spec;
     try {
-      const shown = spec === game.id ? game : /** @type {GameOut} */ (await get(`/api/games/${inPath(spec)}`));
+      const { position, moves } = this.setup;
+      const chosen = spec === game.id ? game : /** @type {GameOut} */ (await get(`/api/games/${inPath(spec)}`));
+      const linked = position || moves.length ? /** @type {PositionOut} */ (await post("/api/positions", { spec, position, moves, since: moves.length })) : null;
       if (this.spec !== spec) return;
-      this.board.layout = shown.layout;
-      await this.board.show({ scene: shown.view.scene });
+      this.board.layout = chosen.layout;
+      await this.board.show({ scene: (linked ?? chosen).view.scene });
       this.board.redraw();
-      this.levels = shown.levels;
+      this.levels = chosen.levels;
       if (this.value("opponent") === "engine") this.showOpponent();
       say(this.status, "");
     } catch (error) {
@@ -261,7 +271,7 @@ function optionField(name, option, value) {
     return field(label, { type: "number", name: `option-${name}`, min, max, value: given, required: true }, `${hint}, ${min} to ${max}`);
   }
   const numbers = step ? Array.from({ length: (max - min) / step + 1 }, (_, i) => String(min + i * step)) : undefined;
-  const choices = (option.enum ?? numbers)?.map((word) => [word, word]) ?? FLAG;
+  const choices = (option.enum ?? numbers)?.map((word) => [word, word]) ?? Object.entries(FLAGS);
   const items = choices.map(([choice, word]) => h("option", { value: choice, selected: choice === given }, word));
   return h("label", { class: "field" }, h("span", {}, label), h("select", { name: `option-${name}` }, ...items), h("small", {}, hint));
 }
