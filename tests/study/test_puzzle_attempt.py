@@ -1,5 +1,7 @@
 """Solving puzzles: right, wrong and illegal moves, what is said to them, and what counts."""
 
+import re
+
 import pytest
 
 import quintet
@@ -26,6 +28,8 @@ def test_an_attempt_is_right_wrong_or_not_allowed() -> None:
     column = next(iter(puzzles("bestgame").values()))
     assert reproach(column, "3").startswith("Column 3 ")
     assert f"olumn {column.line[0]} " in explanation(column)[0]
+    tempting = next(puzzle for puzzle in puzzles("bestgame").values() if len(puzzle.trap) > 1)
+    assert re.search(r"^Column \d looks good, but after (Black|White)'s column \d ", explanation(tempting)[1])
     words = " ".join(explanation(puzzle))
     assert puzzle.line[0] in words
     assert f"{puzzle.trap[0]} looks good, but" in words

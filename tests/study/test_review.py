@@ -46,8 +46,8 @@ def test_a_whole_match_is_reviewed_with_an_engine_of_this_process() -> None:
     assert list(review.accuracy) == pytest.approx([3 / (10 + 1 + 1), 0.1])
     why = review.plies[1].why
     assert why is not None
-    assert why.startswith("b2 allows ")
-    assert why.endswith(f"With best play White wins; after {review.plies[1].better}, Black wins.")
+    assert why.startswith("b2 allows White's ")
+    assert why.endswith(f"With best play White wins; with {review.plies[1].better} instead of b2, Black wins.")
 
 
 def best_after(match: Match, move: str) -> str:
@@ -73,7 +73,7 @@ def test_no_move_is_blamed_unless_a_deeper_look_confirms_it() -> None:
         assert review.mistakes == (0, int(blamed))
         judged = review.plies[2]
         assert judged.better == ("e3" if blamed else None)
-        assert (judged.why is not None) == blamed
+        assert (judged.why or "").endswith("Now Black 80 %; with e3 instead of c3, Black 64 %.") == blamed
         lost = [(one.chance - other.chance) for one, other in zip(review.plies[1:], review.plies, strict=False)]
         assert lost[1] == pytest.approx(judged.loss), "the graph falls by what the move has lost"
 

@@ -8,7 +8,7 @@ from random import Random
 from playwright.sync_api import expect
 
 from quintet import Engine, Match, load
-from web.conftest import Open
+from web.conftest import PHONE, Open
 
 
 def blundered() -> tuple[Match, int]:
@@ -43,12 +43,20 @@ def test_a_planted_blunder_is_found_and_explained(open_page: Open) -> None:
     )
     expect(page.locator(".graph > [role=status]")).to_have_text(re.compile(r"mistakes? \(\d+ % accurate\)"))
     moment.get_by_role("button", name="See why").click()
-    expect(moment.locator(".why")).to_have_text(re.compile(rf"^{moves[ply - 1]} allows .+ wins by \d+; after "))
+    move = moves[ply - 1]
+    expect(moment.locator(".why")).to_have_text(
+        re.compile(rf"^{move} allows (Black|White)'s .+ wins by \d+; with .+ instead of {move}, ")
+    )
     expect(page.locator(".moves [aria-current] .number")).to_have_text(f"{ply + 1}.")
+    expect(moment.locator(".why")).to_be_in_viewport(ratio=0.99)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".moves [aria-current] .number")).to_have_text(f"{ply + 2}.")
     moment.get_by_role("button", name="See what was better").click()
     expect(page.locator(".moves .tried [aria-current] .number")).to_have_text(f"{ply}.")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    moment.get_by_role("button", name="See why").click()
+    expect(page.locator(".moves [aria-current] .number")).to_have_text(f"{ply + 1}.")
+    expect(moment.locator(".why")).to_be_in_viewport(ratio=0.99)
     moment.get_by_role("link", name="Try it yourself").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
 

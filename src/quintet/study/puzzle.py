@@ -18,7 +18,7 @@ from typing import Any, Literal
 from quintet.core import files, registry
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
-from quintet.core.narration import named
+from quintet.core.narration import named, owned
 from quintet.core.sentences import sentence
 from quintet.engine.analysis import verdict
 
@@ -127,11 +127,12 @@ def explanation(puzzle: Puzzle) -> list[str]:
     solution = f"With {first} {result}{count}. {rest}" if puzzle.value else f"{first} makes it {result}. {rest}"
     sentences = [sentence(solution)]
     if puzzle.trap:
-        tempting, *answer = (named(game, move) for move in puzzle.trap)
+        tempting, *answer = puzzle.trap
         end = verdict(game, position, puzzle.trap_value, puzzle.trap_margin)
-        after = f" after {answer[0]}" if answer else ""
+        match.play(tempting)
+        after = f" after {owned(game, match.position, answer[0])}" if answer else ""
         ending = f"it is {end}" if puzzle.trap_value == 0 else end
-        sentences.append(sentence(f"{tempting} looks good, but{after} {ending}."))
+        sentences.append(sentence(f"{named(game, tempting)} looks good, but{after} {ending}."))
     if len(puzzle.line) > 1:
         sentences.append(f"Best play: {' '.join(puzzle.line)}.")
     return sentences

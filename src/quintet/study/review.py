@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from quintet.core.game import AnyGame
-from quintet.core.narration import named, narrate
+from quintet.core.narration import named, narrate, owned
 from quintet.core.sentences import sentence
 from quintet.core.types import Outcome, Player
 from quintet.engine import Engine
@@ -250,20 +250,14 @@ class Review:
         answer = self._answer(ply)
         assert judged.move
         assert judged.better
-        assert judged.player is not None
-        player, start = judged.player, self.positions[ply - 1]
+        start, played = self.positions[ply - 1], self.positions[ply]
+        move, better = named(game, judged.move), named(game, judged.better)
         sentences = []
         if answer is not None:
-            sentences.append(f"{sentence(named(game, judged.move))} allows {named(game, str(answer))}.")
-            sentences.append(narrate(game, self.positions[ply], answer))
-        name = game.color(start, player).title
-        now = f"with best play {after.verdict}" if after.verdict and answer else after.verdict
-        now = now or f"that leaves {name} a chance of {_percent(after.of(player))}"
-        better = named(game, judged.better)
-        instead = (
-            f"after {better}, {before.verdict}" if before.verdict else f"{better} kept {_percent(before.of(player))}"
-        )
-        sentences.append(f"{sentence(now)}; {instead}.")
+            sentences.append(f"{sentence(move)} allows {owned(game, played, answer)}.")
+            sentences.append(narrate(game, played, answer))
+        now = f"{'with best play' if answer and after.verdict else 'now'} {_worth(game, played, after)}"
+        sentences.append(f"{sentence(now)}; with {better} instead of {move}, {_worth(game, start, before)}.")
         return " ".join(sentences)
 
     def _answer(self, ply: int) -> Any | None:
@@ -339,5 +333,7 @@ def _ending(game: AnyGame, position: Any, outcome: Outcome) -> str:
     return f"{game.color(position, outcome.winner).title} won{by}"
 
 
-def _percent(chance: float) -> str:
-    return f"{round(100 * chance)} %"
+def _worth(game: AnyGame, position: Any, known: _Known) -> str:
+    """``Black wins by 12``, else the chance of the side that is ahead, as it stands beside a board: ``White 67 %``."""
+    ahead = Player.FIRST if known.chance >= 0.5 else Player.SECOND
+    return known.verdict or f"{game.color(position, ahead).title} {round(100 * known.of(ahead))} %"

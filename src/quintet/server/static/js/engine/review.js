@@ -7,6 +7,7 @@
  */
 /** @import {AnalysisOut, Color, EvaluatedPly, EvaluationDone, Frame, Outcome, Seat} from "../types.js" */
 
+import { colorName } from "../board/words.js";
 import { verdict } from "./messages.js";
 
 const MISTAKES = /** @type {const} */ ([[0.3, "blunder"], [0.2, "mistake"], [0.1, "inaccuracy"]]);
@@ -142,15 +143,13 @@ export class Review {
   async #why(ply) {
     const { name, narrate } = this.means;
     const [judged, before, after] = [this.plies[ply], this.#known[ply - 1], this.#known[ply]];
-    const player = /** @type {Seat} */ (judged.player);
+    const [start, played] = [this.frames[ply - 1], this.frames[ply]];
+    const [move, better] = [name(String(judged.move)), name(String(judged.better))];
     const [answer] = after.line;
     const sentences = [];
-    if (answer) sentences.push(`${capital(name(String(judged.move)))} allows ${name(answer)}.`, await narrate(this.frames[ply].position, answer));
-    const color = this.frames[ply - 1].colors[player] === "b" ? "Black" : "White";
-    const now = after.verdict ? (answer ? `with best play ${after.verdict}` : after.verdict) : `that leaves ${color} a chance of ${percent(of(after, player))}`;
-    const better = name(String(judged.better));
-    const instead = before.verdict ? `after ${better}, ${before.verdict}` : `${better} kept ${percent(of(before, player))}`;
-    sentences.push(`${capital(now)}; ${instead}.`);
+    if (answer) sentences.push(`${capital(move)} allows ${colorName(played.colors[played.to_move])}'s ${name(answer)}.`, await narrate(played.position, answer));
+    const now = answer && after.verdict ? "With best play" : "Now";
+    sentences.push(`${now} ${worth(after, played.colors)}; with ${better} instead of ${move}, ${worth(before, start.colors)}.`);
     return sentences.filter(Boolean).join(" ");
   }
 }
@@ -192,7 +191,7 @@ function confirmed(better, worse, player, error) {
 /** How a game has ended, in words like those of a verdict. @param {Pick<Outcome, "winner" | "scores">} outcome @param {[Color, Color]} colors */
 function ending({ winner, scores }, colors) {
   if (winner === null) return "a draw";
-  return `${colors[winner] === "b" ? "Black" : "White"} won${scores ? ` by ${Math.abs(scores[0] - scores[1])}` : ""}`;
+  return `${colorName(colors[winner])} won${scores ? ` by ${Math.abs(scores[0] - scores[1])}` : ""}`;
 }
 
 /** Capitalize a sentence, unless it begins with the name of a spot. @param {string} words */
@@ -200,7 +199,8 @@ function capital(words) {
   return /^.\p{L}/u.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
 }
 
-/** @param {number} chance */
-function percent(chance) {
-  return `${Math.round(100 * chance)} %`;
+/** "Black wins by 12", else the chance of the side that is ahead, as it stands beside a board: "White 67 %". @param {Pick<Known, "verdict" | "chance">} known @param {[Color, Color]} colors */
+export function worth({ verdict, chance }, colors) {
+  const ahead = chance >= 0.5 ? 0 : 1;
+  return verdict ?? `${colorName(colors[ahead])} ${Math.round(100 * (ahead === 0 ? chance : 1 - chance))} %`;
 }

@@ -59,7 +59,7 @@ class AnalysisPage {
   graph = new ReviewGraph({
     goTo: (ply) => void this.goTo(this.study.tree.mainAt(ply)).catch(showError),
     start: () => void this.evaluate().catch(showError),
-    follow: (ply, line) => void this.stepFrom(ply, line).catch(showError),
+    follow: (ply, line) => this.stepFrom(ply, line).catch(showError),
     again: (ply) => this.study.again(this.study.tree.mainAt(ply)),
     who: (player) => this.study.who(player),
     name: this.name,

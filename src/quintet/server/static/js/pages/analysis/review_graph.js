@@ -6,6 +6,7 @@ import { colorName } from "../../board/words.js";
 import { button, fill, h, s, say, short } from "../../dom.js";
 import { grid } from "../../ui/tables.js";
 import { count } from "../../ui/format.js";
+import { worth } from "../../engine/review.js";
 import { review } from "../../engine/site_review.js";
 
 const HEIGHT = 180;
@@ -16,6 +17,7 @@ const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 export class ReviewGraph {
   /** @type {EvaluatedPly[]} */
   plies = [];
+  colors = /** @type {[Color, Color]} */ (["b", "w"]);
   /** The ply that is looked at; null: none of this game. @type {number | null} */
   ply = 0;
   #picture = s("svg", { role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
@@ -37,7 +39,7 @@ export class ReviewGraph {
    * @typedef {object} Listener
    * @property {(ply: number) => void} goTo
    * @property {() => void} start
-   * @property {(ply: number, line: string[]) => void} follow step through a line from there
+   * @property {(ply: number, line: string[]) => Promise<void>} follow step through a line from there
    * @property {(ply: number) => string} again the address at which to play on from there
    * @property {(player: Seat) => string} who
    * @property {(move: string) => string} name a move within a sentence
@@ -114,7 +116,7 @@ export class ReviewGraph {
 
   /** @param {EvaluatedPly} ply */
   #black(ply) {
-    return this.colors?.[0] === "b" ? ply.chance : 1 - ply.chance;
+    return this.colors[0] === "b" ? ply.chance : 1 - ply.chance;
   }
 
   draw() {
@@ -154,8 +156,7 @@ export class ReviewGraph {
   #moment(ply) {
     const { who, name } = this.listener;
     const before = /** @type {EvaluatedPly} */ (this.plies[ply.ply - 1]);
-    const after = ply.verdict ?? `${this.#percent(ply)} for ${who(/** @type {Seat} */ (ply.player)).replace(/^You$/, "you")}`;
-    const instead = before.verdict ?? this.#percent(before, ply.player);
+    const [after, instead] = [ply, before].map((known) => worth(known, this.colors));
     const words = h("p", { class: "why", role: "status" });
     return h(
       "li",
@@ -178,16 +179,12 @@ export class ReviewGraph {
   }
 
   /** Say why a move is a mistake, and go to the line that shows it. @param {EvaluatedPly} ply @param {HTMLElement} words */
-  #explain(ply, words) {
+  async #explain(ply, words) {
     const steps = ply.line.length > 1 ? " The right arrow key shows the line move by move." : "";
     say(words, `${ply.why ?? ""}${steps}`);
-    if (ply.line.length) this.listener.follow(ply.ply, ply.line);
+    if (ply.line.length) await this.listener.follow(ply.ply, ply.line);
     else this.listener.goTo(ply.ply);
-  }
-
-  /** The winning chance of the player who moved. @param {EvaluatedPly} ply @param {Seat | null} player */
-  #percent(ply, player = ply.player) {
-    return `${Math.round(100 * (player === 1 ? 1 - ply.chance : ply.chance))} %`;
+    words.scrollIntoView({ block: "nearest" }); // whatever the board has done to be seen
   }
 
   /** "64 %", "exact: Black wins by 12" @param {EvaluatedPly} ply */
@@ -197,7 +194,7 @@ export class ReviewGraph {
 
   /** @param {EvaluatedPly} ply */
   #row(ply) {
-    const who = ply.player === null || !this.colors ? "" : `${colorName(this.colors[ply.player])} `;
+    const who = ply.player === null ? "" : `${colorName(this.colors[ply.player])} `;
     const lost = ply.loss
       ? `${Math.round(100 * ply.loss)} %${ply.mistake ? `, ${ply.mistake} ${SIGNS[ply.mistake]}` : ""}`
       : "";

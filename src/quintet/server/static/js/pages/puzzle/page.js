@@ -173,9 +173,9 @@ class PuzzlePage {
     await analyse(body, (analysis) => analyses.push(analysis), signal);
     const last = analyses.at(-1);
     if (!last || signal.aborted) return;
-    const { verdict, lines } = last;
+    const { verdict, lines, player } = last;
     const [answer] = lines[0].moves;
-    if (verdict) sayOfTry(`${words} After ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
+    if (verdict) sayOfTry(`${words} After ${colorName(this.view.colors[player])}'s ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
     this.keys(false, [move, ...lines[0].moves].slice(0, MOST));
   }
 
