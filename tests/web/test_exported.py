@@ -152,6 +152,8 @@ def test_an_engine_that_cannot_move_says_so(open_page: Open, host: Host) -> None
 def test_a_game_that_cannot_be_shown_hides_no_other(open_page: Open, host: Host) -> None:
     page = open_page(f"{PREFIX}/", at=host.url)
     start(page, "pentago", 1)
+    driver.press_all(page, driver.choose(page, Random(1)))
+    assert driver.wait(page)
     page.evaluate(
         """() => {
           const [key] = Object.keys(localStorage).filter((key) => key.startsWith("quintet-match "));
@@ -335,6 +337,10 @@ def test_everything_goes_on_without_the_host(open_page: Open, host: Host, export
     for path in ("rules/show/?of=pentago", "solved/", "analysis/show/?of=othello"):
         page.goto(f"{PREFIX}/{path}")
         expect(page.locator("quintet-board").first).to_be_visible()
+    page.goto(f"{PREFIX}/docs/")
+    expect(page.get_by_role("heading")).to_have_text("You are offline")
+    page.get_by_role("link").click()
+    expect(page.locator("#mine")).to_contain_text("Magnetize")
 
 
 def test_every_solved_board_is_there_without_the_host(open_page: Open, host: Host, exported: Path) -> None:

@@ -56,7 +56,7 @@ function storedMatches() {
 
 /** Those in which somebody has moved, first the ones that go on. */
 function playedMatches() {
-  const some = storedMatches().filter((match) => match.moves.length > match.before);
+  const some = storedMatches().filter((match) => match.moves.length + match.undone.length > match.before);
   return [...some.filter((match) => !match.ending), ...some.filter((match) => match.ending)];
 }
 
