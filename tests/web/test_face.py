@@ -80,7 +80,7 @@ def test_themes_of_boards_and_pieces_and_the_volume_are_kept(open_page: Open) ->
     own, black = board.evaluate(color), page.evaluate(piece)
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Slate, for colour-blind eyes").click()
-    page.get_by_text("Blue and yellow, for colour-blind eyes").click()
+    page.get_by_text("Blue for Black and yellow for White").click()
     page.get_by_label("Volume").fill("0.3")
     assert board.evaluate(color) != own
     assert page.evaluate(piece) == "rgb(10, 47, 115)" != black

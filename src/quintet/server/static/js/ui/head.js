@@ -128,7 +128,7 @@ function showSettings() {
   const pieces = /** @type {["plain" | "wood" | "vivid", string][]} */ ([
     ["plain", "Black and white"],
     ["wood", "Walnut and ivory"],
-    ["vivid", "Blue and yellow, for colour-blind eyes"],
+    ["vivid", "Blue for Black and yellow for White, for colour-blind eyes"],
   ]);
   const volume = h("input", { type: "range", name: "volume", min: 0, max: 1, step: 0.1, value: settings.volume, onchange: () => (change({ volume: Number(volume.value) }), sound("place")) });
   const speeds = /** @type {[number, string][]} */ ([
