@@ -14,7 +14,7 @@ from quintet.server.export.folder import WITH_SERVER, page_file, relative, write
 from quintet.server.web.routes.pages import PAGES
 from server.export.small import PUZZLES, small_export
 
-BOOK = "<h1>The book</h1>"
+BOOK = "<body class=book><h1>The book</h1>"
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_address_of_a_page_is_relative_and_there(folder: Path) -> None:
     pages = [page for page in sorted(folder.rglob("*.html")) if page.parent != folder / "docs"]
-    assert len(pages) == len({page_file(path) for path, name in PAGES.items() if name not in WITH_SERVER})
+    written = {page_file(path) for path, name in PAGES.items() if name not in WITH_SERVER}
+    assert {page.relative_to(folder).as_posix() for page in pages} == written | {"404.html", "game/index.html"}
     for page in pages:
         text = page.read_text("utf-8")
         for address in re.findall(r'(?:href|src)="([^"#]+)"', text):
@@ -47,8 +48,22 @@ def test_the_worker_lists_every_file(folder: Path) -> None:
 
 
 def test_the_book_is_there(folder: Path) -> None:
-    assert (folder / "docs/index.html").read_text("utf-8") == BOOK
+    book = (folder / "docs/index.html").read_text("utf-8")
+    assert book.startswith("<body class=book>")
+    assert '<a href="../">Back to Quintet</a></p><h1>The book</h1>' in book
     assert 'href="docs/"' in (folder / "index.html").read_text("utf-8")
+
+
+def test_rules_can_be_read_without_javascript(folder: Path) -> None:
+    for name in ("index.html", "rules/index.html"):
+        plain = (folder / name).read_text("utf-8").partition("<noscript>")[2].partition("</noscript>")[0]
+        assert 'class="without-script"' in plain
+        assert ("The board" in plain) == (name == "rules/index.html")
+
+
+def test_no_page_preloads_what_it_does_not_ask_for(folder: Path) -> None:
+    assert "api/games.json" in (folder / "index.html").read_text("utf-8")
+    assert "api/games.json" not in (folder / "puzzles/show/index.html").read_text("utf-8")
 
 
 def test_the_answers_are_those_of_the_server(folder: Path) -> None:

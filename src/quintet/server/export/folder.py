@@ -15,7 +15,7 @@ from quintet.server.export.answers import Report, answers, chosen_games
 from quintet.server.web.built_files import book_files
 from quintet.server.web.link_previews import SITE
 from quintet.server.web.middleware import CSP
-from quintet.server.web.routes.pages import PAGES
+from quintet.server.web.routes.pages import PAGES, noscript
 from quintet.server.web.static_files import ABOUT, HEADS, PLAIN, TEXT, Pages, imported
 from quintet.server.web.texts import Texts
 
@@ -32,6 +32,34 @@ LOCAL_SERVER = "js/exported/server.js"
 NOT_SENT = re.compile(r"pages/|css/(?!of/)|frame\.html|.*-worker\.js|.*\.br$|robots\.txt|favicon\.ico|" + MANIFEST)
 """Files that others are made of, or that belong at the top."""
 ADDRESS = re.compile(r'(?<=")/(?!/)[^"]*')
+LISTS = ("index", "learn", "play", "rules")
+"""Pages that ask for the list of games at once."""
+RULES = "rules/index.html"
+WITHOUT_SCRIPT = 'Quintet plays with JavaScript. Without it, <a href="/rules">the rules</a> can be read.'
+BODY = re.compile(rb"<body[^>]*>")
+LEADS_ON = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Quintet</title>
+<meta http-equiv="refresh" content="0; url=../">
+<p><a href="../">Quintet</a></p>
+</html>
+"""
+"""In a folder that is no page of its own."""
+NOT_FOUND = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Nothing here · Quintet</title>
+<style>body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif }</style>
+<h1>There is nothing here</h1>
+<p>The address may be misspelt, or the page is gone.</p>
+<p><a id="up" href="./">Go on from the folder above</a></p>
+<script>document.getElementById("up").href = location.pathname.replace(/[^/]+\\/?$/, "");</script>
+</html>
+"""
+"""Hosts answer with it below any path, so it needs no other file and knows no address."""
 WRITTEN = ".quintet-export"
 """The list of the files: what is in it may be written anew."""
 
@@ -47,9 +75,9 @@ def export(folder: Path, report: Report) -> tuple[dict[str, int], dict[str, str]
         raise ValueError("expected a WebAssembly module to play with, found none: build it by 'make wasm'")
     ids, left_out = chosen_games(pages.assets[MODULE].body)
     content = {f"api/{path}.json": body.encode() for path, body in answers(ids, left_out, report)}
-    content |= _pages_and_files(pages)
+    content |= _pages_and_files(pages, ids)
     content[WORKER] = _worker(content)
-    content |= {f"docs/{name}": path.read_bytes() for name, path in book_files().items()}  # not kept for offline use
+    content |= {f"docs/{name}": _of_book(name, path) for name, path in book_files().items()}  # not kept for offline use
     write(folder, content)
     return {name: len(body) for name, body in content.items()}, left_out
 
@@ -61,7 +89,14 @@ def _check(folder: Path) -> None:
         raise ValueError(f"expected a new folder or an earlier export, got {str(folder)!r} with other files in it")
 
 
-def _pages_and_files(pages: Pages) -> dict[str, bytes]:
+def _of_book(name: str, path: Path) -> bytes:
+    """A file of the book; its pages lead back to the site."""
+    back = f'<p style="margin: 8px 16px"><a href="{"../" * (name.count("/") + 1)}">Back to Quintet</a></p>'
+    body = path.read_bytes()
+    return BODY.sub(lambda start: start[0] + back.encode(), body, count=1) if name.endswith(".html") else body
+
+
+def _pages_and_files(pages: Pages, ids: list[str]) -> dict[str, bytes]:
     used = {head.script for page, head in HEADS.items() if page not in WITH_SERVER}
     left = {f"js/pages/{HEADS[page].script}/" for page in WITH_SERVER if HEADS[page].script not in used}
     left |= {f"css/of/{page}." for page in WITH_SERVER}
@@ -79,11 +114,16 @@ def _pages_and_files(pages: Pages) -> dict[str, bytes]:
         if name not in WITH_SERVER:
             where = page_file(path)
             page = pages.html[name].replace(TEXT, texts.html(name).encode())
-            content[where] = _page(page.decode(), where, versioned, preloads).encode()
+            plain = noscript(WITHOUT_SCRIPT, *(ids if where == RULES else ()))
+            page = page.replace(PLAIN, plain.encode())
+            content[where] = _page(page.decode(), where, versioned, preloads, lists=name in LISTS).encode()
+    for folder in {path.partition("/")[0] for path in content if path.endswith(f"/{SHOW}/index.html")}:
+        content.setdefault(f"{folder}/index.html", LEADS_ON.encode())
     manifest = ADDRESS.sub(lambda address: relative(address[0], MANIFEST), pages.assets[MANIFEST].body.decode())
     manifest = re.sub(r'(?<="src": ")', f"{versioned}/", manifest)
     return content | {
         MANIFEST: manifest.encode(),
+        "404.html": NOT_FOUND.encode(),
         "favicon.ico": pages.assets["favicon.ico"].body,
         ".nojekyll": b"",
     }
@@ -106,15 +146,14 @@ def relative(path: str, where: str) -> str:
     return (up + (f"{page}/" if page else "") + (f"{SHOW}/" if what else "") + (f"?{asked}" if asked else "")) or "./"
 
 
-def _page(page: str, where: str, versioned: str, preloads: list[str]) -> str:
+def _page(page: str, where: str, versioned: str, preloads: list[str], *, lists: bool) -> str:
     policy = re.sub(r"; frame-ancestors [^;]*", "", CSP)
     about = f"""<meta http-equiv="content-security-policy" content="{escape(policy)}">
     <meta name="description" content="{escape(SITE.lines[0])}">"""
     wanted = [f'<link rel="modulepreload" href="/{versioned}/{module}">' for module in preloads]
-    wanted += ['<link rel="preload" as="fetch" crossorigin href="/api/games.json">'] if "js/ui/games.js" in page else []
+    wanted += ['<link rel="preload" as="fetch" crossorigin href="/api/games.json">'] if lists else []
     modules = "\n    ".join(wanted)
     page = page.replace(ABOUT.decode(), about)
-    page = page.replace(PLAIN.decode(), "<noscript><p>This site needs JavaScript.</p></noscript>")
     page = page.replace("</head>", f"  {modules}\n  </head>").replace(f"/{versioned}/{MANIFEST}", f"/{MANIFEST}")
     page = ADDRESS.sub(lambda address: relative(address[0], where), page)
     return page.replace("<html ", f'<html data-folder="{"../" * where.count("/") or "./"}" ')

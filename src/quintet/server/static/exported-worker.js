@@ -12,6 +12,18 @@ const CACHE = `exported ${EXPORTED} ${location.pathname}`;
 /** Files fetched at the same time. */
 const AT_ONCE = 6;
 
+const NOT_KEPT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Offline · Quintet</title>
+<style>body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif }</style>
+<h1>You are offline</h1>
+<p>This page is not kept on this device: it needs a connection.</p>
+<p><a href="${new URL("./", location.href).href}">Go to what works without one</a></p>
+</html>`;
+
 const scope = /** @type {any} */ (self);
 
 scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fetchAll().then(() => scope.skipWaiting())));
@@ -40,5 +52,15 @@ async function dropOlder() {
 /** Pages have their subject behind a question mark, which no file depends on. @param {Request} request */
 async function fromCache(request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? (await caches.match(request, { ignoreSearch: true })) ?? fetch(request);
+  return (await cache.match(request, { ignoreSearch: true })) ?? (await caches.match(request, { ignoreSearch: true })) ?? fetched(request);
+}
+
+/** What is not kept, such as the book; without a connection a page says so. @param {Request} request */
+async function fetched(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.mode !== "navigate") throw error;
+    return new Response(NOT_KEPT, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
+  }
 }

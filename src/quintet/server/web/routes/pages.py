@@ -96,14 +96,23 @@ def without_script(game_id: str) -> str:
     """What a page says where JavaScript is off: one line, and on a page of rules the rules."""
     titles = {known: escape(registry.load(known).title) for known in registry.game_ids()}
     links = ", ".join(f'<a href="/rules/{quote(known)}">{title}</a>' for known, title in titles.items())
-    line = f"<p>Quintet plays with JavaScript. Without it, the rules can be read here: {links}.</p>"
-    parts = FENCE.split(parsing.game(game_id).rules)[::2] if game_id else []
+    return noscript(f"Quintet plays with JavaScript. Without it, the rules can be read here: {links}.", game_id)
+
+
+def noscript(line: str, *game_ids: str) -> str:
+    """One line, and the rules of some games, for browsers where JavaScript is off."""
+    rules = "".join(_plain_rules(game_id) for game_id in game_ids if game_id)
+    return f'<noscript><div class="without-script"><p>{line}</p>{rules}</div></noscript>'
+
+
+def _plain_rules(game_id: str) -> str:
+    parts = FENCE.split(parsing.game(game_id).rules)[::2]
     blocks = [block.strip() for part in parts for block in part.split("\n\n") if block.strip()]
     rules = "".join(
         f"<h2>{escape(block.lstrip('# '))}</h2>" if block.startswith("#") else f"<p>{escape(block)}</p>"
         for block in blocks
     )
-    return f'<noscript><div class="without-script">{line}{rules.replace("**", "").replace("`", "")}</div></noscript>'
+    return rules.replace("**", "").replace("`", "")
 
 
 for _path, _name in PAGES.items():
