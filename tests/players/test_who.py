@@ -11,7 +11,6 @@ from quintet.players.who import (
     OWN_ENGINES,
     RANDOM,
     Who,
-    expected,
     level_text,
     parse_who,
     unique_names,

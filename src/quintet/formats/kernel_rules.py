@@ -30,6 +30,7 @@ class KernelGame:
     def __init__(self, rulebook: AnyGame, kernel: Any) -> None:
         self.id, self.title, self.rules = rulebook.id, rulebook.title, rulebook.rules
         self.Options, self.options = rulebook.Options, rulebook.options
+        self.layout = rulebook.layout  # a refusal names its places
         self._rulebook, self._kernel = rulebook, kernel
         self._moves = {str(move): Word(str(move)) for move in rulebook.all_moves()}
         self._start = rulebook.text(rulebook.start())

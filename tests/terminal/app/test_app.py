@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -486,6 +487,10 @@ def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
     drive(story)
 
 
+def asked_for_more(pilot: Pilot[None], is_so: bool) -> Callable[[], bool]:
+    return lambda: ("make it at least 40 x 15" in shown(pilot)) == is_so
+
+
 @pytest.mark.parametrize(
     ("spec", "size"), [("quentin(size=19)", (80, 24)), ("othello", (80, 24)), ("othello", (40, 24))]
 )
@@ -498,8 +503,7 @@ def test_boards_fit_their_windows(desk: Desk, spec: str, size: tuple[int, int]) 
         assert "to move" in shown(pilot)
         for resized in ((39, 24), (200, 60), size, (40, 14), (120, 40)):
             await pilot.resize_terminal(*resized)
-            await pilot.pause()
-            assert ("make it at least 40 x 15" in shown(pilot)) == (resized[0] < 40 or resized[1] < 15)
+            await until(pilot, asked_for_more(pilot, resized[0] < 40 or resized[1] < 15))
         assert sized.size == "small" or sized.width < game.board.color_board.width
 
     drive(story, begin(spec), size)

@@ -48,7 +48,7 @@ def _theme(name: str, page: Page, dark: bool, system: str | None) -> Theme:
 
 EIGHT_BIT_INK = "#eeeeee"
 """The ink of the dark theme under 256 colours, where the nearest one to the palette's is pink."""
-PATIENCE = 1.0
+PATIENCE = 3.0
 """Seconds that a key waits for the one before it."""
 ROUNDS = 4
 """A key goes up to the app, what a field makes of it up to its screen, and another screen opens or comes back."""
