@@ -76,6 +76,7 @@ def test_a_plan_is_changed_left_and_overtaken(open_page: Open) -> None:
     expect(ada.locator(".plan")).to_be_hidden()
     ada.get_by_role("button", name="Plan a reply").click()
     press(ada, "c3")
+    expect(ada.locator("#status")).to_have_text("Your answer?")
     ada.get_by_role("button", name="Take back").click()
     expect(ada.locator("#status")).to_have_text("What may Ben play?")
     ada.get_by_role("button", name="Cancel", exact=True).click()
