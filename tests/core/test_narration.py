@@ -7,7 +7,7 @@ import pytest
 from installed import EXAMPLES
 from quintet import load
 from quintet.core.game import AnyGame, Narrates, parse_move
-from quintet.core.narration import derived, named, narrate
+from quintet.core.narration import derived, named, narrate, owned
 from quintet.testing.subject import _class, _module
 
 
@@ -32,6 +32,7 @@ SCORED = "White puts a token into column 2 and scores 5: 2 tokens change, 5 toke
         ("bestgame(columns=3,rows=3)", ".../.b./wbw w 20 20 0 0", "2", SCORED),
         ("magnetize(height=2,width=3)", ".../b.w b 0 2", "1", "Black puts a piece into column 1. Black moves again."),
         ("magnetize(height=2,width=3)", ".../b.w b 0 0", "m", "Black plays magnet."),
+        ("magnetize(height=2,width=3)", "b.w/..w w 1 0", "1", "White puts a piece into column 1. White moves again."),
         ("pentago", "b....." + "/......" * 5 + " w", "f0-1C", "White plays f0-1C."),
         ("pentago", None, "a0-1C", "Black plays a0-1C."),
     ],
@@ -67,6 +68,11 @@ def test_a_game_may_have_words_of_its_own() -> None:
     assert [isinstance(each, Narrates) for each in (game, plain)] == [True, False]
     assert narrate(game, game.start(), parse_move(game, game.start(), "d3")) == "Black plays d3 and turns 1 disc."
     assert narrate(plain, plain.start(), plain.all_moves()[2]) == "Black puts a disc into column 3."
+
+
+def test_whose_move_it_is() -> None:
+    game = load("bestgame")
+    assert owned(game, game.start(), "3") == "White's column 3"
 
 
 def test_a_move_within_a_sentence() -> None:

@@ -1,7 +1,7 @@
 """Sentences that several front ends say."""
 
 from quintet import Outcome, Player
-from quintet.core.sentences import capitalized, ending, enumerated, plural
+from quintet.core.sentences import capitalized, ending, enumerated, explained, plural, sentence
 
 
 def test_how_a_game_ended() -> None:
@@ -27,3 +27,12 @@ def test_words_side_by_side() -> None:
 def test_small_words() -> None:
     assert (capitalized("agreed by Ada"), capitalized("")) == ("Agreed by Ada", "")
     assert (plural(1, "move"), plural(0, "move"), plural(2, "move")) == ("1 move", "0 moves", "2 moves")
+
+
+def test_a_name_of_a_spot_keeps_its_case() -> None:
+    assert (sentence("d3 makes it a draw."), sentence("column 3 wins.")) == ("d3 makes it a draw.", "Column 3 wins.")
+
+
+def test_an_error_on_one_line() -> None:
+    assert explained(ValueError("expected a game,\n  got x")) == "expected a game, got x"
+    assert explained(KeyError("x")) == "KeyError: 'x'"

@@ -63,7 +63,7 @@ def test_a_planted_blunder_is_found_and_explained(open_page: Open) -> None:
 
 def test_count_list_graph_and_table_of_mistakes_agree(open_page: Open) -> None:
     match, rng = Match(load("othello")), Random(2)
-    while match.ply < 40:
+    while match.ply < 24:
         match.play(rng.choice(match.legal()))
     page = open_page(f"/analysis/othello?moves={' '.join(map(str, match.moves))}&review")
     status = page.locator(".graph > [role=status]")
