@@ -9,7 +9,7 @@ UV = $(firstword $(wildcard $(BIN)/uv) uv)
 RULES := tests/test_cases.py tests/core tests/games
 SYSTEM := chromium-headless-shell postgresql redis-server nginx-light caddy tmux openssl
 WASM := clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc brotli
-WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 3)  # tests wait a lot
+WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 PARALLEL := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 15 --durations-min 5
 
 .PHONY: run test cluster check style long sanitized simulate bench audit docs release system upgrade clean python wasm static
